@@ -1,0 +1,1 @@
+"""The agents' side: programs that reach the console by its socket."""

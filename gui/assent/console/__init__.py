@@ -1,0 +1,1 @@
+"""One call, from request to outcome, without a screen."""

@@ -1,0 +1,1 @@
+"""The window through which a person sees and answers."""

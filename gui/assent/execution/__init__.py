@@ -1,0 +1,1 @@
+"""Running one command: start, read, stop, keep what matters of its output."""

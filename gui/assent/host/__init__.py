@@ -1,0 +1,1 @@
+"""All that differs between Linux, macOS and Windows."""

@@ -1,0 +1,1 @@
+"""Every step of every call, on disk before anyone hears of it."""

@@ -1,0 +1,1 @@
+"""What the rules say of a call before a person is asked."""

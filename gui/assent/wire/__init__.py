@@ -1,0 +1,1 @@
+"""What is spoken on the socket: lines, messages, connections."""

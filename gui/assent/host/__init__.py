@@ -1,1 +1,9 @@
-"""All that differs between Linux, macOS and Windows."""
+"""All that differs between Linux, macOS and Windows.
+
+Expected failures, all of them refusals to start or to serve:
+
+    HostError
+      AlreadyRunning     another console holds the socket
+      UnsafePlace        a folder, socket or file is not ours alone
+      PeerRefused        the process at the other end is another user's, or gone
+"""

@@ -1,0 +1,18 @@
+"""Whether a file of settings may be believed."""
+
+import os
+import sys
+from pathlib import Path
+
+from assent.host.errors import UnsafePlace
+
+
+def check_trusted(path: Path) -> None:
+    """Raise UnsafePlace when somebody other than this user (or root) could have written `path`."""
+    if sys.platform == "win32":
+        return  # the profile's access list does this
+    found = path.stat()
+    if found.st_uid not in {os.getuid(), 0}:
+        raise UnsafePlace(f"it belongs to another user (uid {found.st_uid})")
+    if found.st_mode & 0o022:
+        raise UnsafePlace(f"others may write to it (mode {found.st_mode & 0o777:04o}; chmod go-w mends that)")

@@ -1,0 +1,37 @@
+"""The places on disk that Assent uses for this user."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from assent.host.address import address
+
+
+@dataclass(frozen=True)
+class Folders:
+    """The socket's address, the folder of the journal and the folder of the person's settings."""
+
+    address: str
+    state: Path
+    configuration: Path
+
+    @classmethod
+    def of_this_user(cls) -> "Folders":
+        """Return the places that the system's conventions name for this user."""
+        return cls(
+            address=address(),
+            state=platformdirs.user_state_path("assent", appauthor=False),
+            configuration=platformdirs.user_config_path("assent", appauthor=False),
+        )
+
+    @classmethod
+    def below(cls, root: Path) -> "Folders":
+        """Return places that share nothing with this user's: for a demonstration or a trial."""
+        return cls(str(root / "run" / "assent.sock"), root / "state", root / "configuration")
+
+
+def make_private(folder: Path) -> Path:
+    """Create `folder` so that only this user may enter it, and return it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,62 @@
+"""Which shell runs a command block, and in which environment."""
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A shell of this machine; `language` names its syntax and the text that agents get (resources/tools)."""
+
+    language: Literal["bash", "sh", "powershell"]
+    path: str
+
+    def words(self, block: str) -> list[str]:
+        """Return the words of the process that runs `block`."""
+        match self.language:
+            case "bash":
+                # -p: no functions, BASH_ENV or SHELLOPTS of the environment may change what was shown.
+                return [self.path, "--noprofile", "--norc", "-p", "-c", block]
+            case "sh":
+                return [self.path, "-c", block]
+            case "powershell":
+                return [self.path, "-NoProfile", "-NonInteractive", "-Command", block]
+
+
+def find_shell() -> Shell:
+    """Return bash, else sh; PowerShell on Windows; never zsh: what is judged as bash must run as bash.
+
+    Raises FileNotFoundError when there is none.
+    """
+    if sys.platform == "win32":
+        path = shutil.which("powershell.exe")
+        if path is None:
+            raise FileNotFoundError("There is no powershell.exe on the PATH.")
+        return Shell("powershell", path)
+    for path in ("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"):
+        if os.access(path, os.X_OK):
+            return Shell("bash", path)
+    return Shell("sh", "/bin/sh")
+
+
+# What a frozen program changes for its own libraries, and what would answer for the person or wait for one.
+_OURS = ("LD_LIBRARY_PATH", "LD_PRELOAD", "QT_PLUGIN_PATH")
+
+
+def command_environment(inherited: Mapping[str, str], shell: Shell, call_id: str) -> dict[str, str]:
+    """Return the environment of a command: this process's own, without what is ours or would ask a question."""
+    environment = {name: value for name, value in inherited.items() if not name.startswith("_PYI_")}
+    if getattr(sys, "frozen", False):
+        for name in _OURS:
+            original = environment.pop(f"{name}_ORIG", None)
+            environment.pop(name, None)
+            if original is not None:
+                environment[name] = original
+    environment.setdefault("GIT_TERMINAL_PROMPT", "0")
+    environment["SHELL"] = shell.path
+    environment["ASSENT_CALL_ID"] = call_id  # marks the tree, wherever its processes go
+    return environment

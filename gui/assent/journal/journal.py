@@ -1,0 +1,148 @@
+"""The record of every step, on disk before anyone hears of it."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from assent.host.folders import make_private
+from assent.model.call import Call
+from assent.model.lifecycle import Failed, Settled, State
+from assent.model.result import error
+
+_FORMAT = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS calls (
+    number  INTEGER PRIMARY KEY,
+    id      TEXT NOT NULL UNIQUE,
+    at      TEXT NOT NULL,
+    body    TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS steps (
+    number  INTEGER PRIMARY KEY,
+    call    INTEGER NOT NULL REFERENCES calls(number),
+    at      TEXT NOT NULL,
+    kind    TEXT NOT NULL,
+    body    TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS steps_of_call ON steps (call, number);
+CREATE INDEX IF NOT EXISTS settled_calls ON steps (call) WHERE kind = 'settled';
+"""
+_STATE: TypeAdapter[State] = TypeAdapter(State)
+INTERRUPTED = "interrupted: the console ended before the call did"
+
+
+class JournalError(Exception):
+    """The journal cannot be opened, read or written; nothing is run without it."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A call as the journal has it: its last step and when that was."""
+
+    call: Call
+    state: State
+    at: datetime
+
+
+class Journal:
+    """One SQLite file in a private folder with one writer: this process."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or create the journal; calls that an earlier console left open are settled as interrupted."""
+        self.path = folder / "journal.sqlite3"
+        try:
+            make_private(folder)
+            self.path.touch(mode=0o600)
+            self._database = sqlite3.connect(self.path, isolation_level=None)
+            self._database.execute("PRAGMA journal_mode = WAL")
+            # FULL: a decision that was acknowledged must survive a loss of power, too.
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._database.execute("PRAGMA foreign_keys = ON")
+            self._prepare()
+        except (OSError, sqlite3.Error) as problem:
+            raise JournalError(f"The journal {self.path} cannot be opened: {problem}") from problem
+        self._numbers: dict[str, int] = {}
+        self._settle_interrupted()
+
+    def open(self, call: Call, state: State, at: datetime) -> None:
+        """Record a new call with its first step."""
+        try:
+            with self._transaction():
+                number = self._database.execute(
+                    "INSERT INTO calls (id, at, body) VALUES (?, ?, ?)",
+                    (call.id, call.received_at.isoformat(), call.model_dump_json()),
+                ).lastrowid
+                assert number is not None
+                self._add_step(number, state, at)
+        except sqlite3.Error as problem:
+            raise JournalError(f"The call cannot be recorded: {problem}") from problem
+        self._numbers[call.id] = number
+
+    def write(self, call: Call, state: State, at: datetime) -> None:
+        """Record a step of a call; it is on disk when this returns, else JournalError is raised."""
+        try:
+            self._add_step(self._numbers[call.id], state, at)
+        except sqlite3.Error as problem:
+            raise JournalError(f"The step cannot be recorded: {problem}") from problem
+        if isinstance(state, Settled):
+            del self._numbers[call.id]
+
+    def latest(self, limit: int) -> list[Record]:
+        """Return the newest `limit` calls with their last steps, newest first."""
+        return list(self._records("ORDER BY calls.number DESC LIMIT ?", limit))
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._database.close()
+
+    def _prepare(self) -> None:
+        found = self._database.execute("PRAGMA user_version").fetchone()[0]
+        if found > _FORMAT:
+            raise sqlite3.DatabaseError(f"it has format {found}, this Assent knows up to {_FORMAT}")
+        self._database.executescript(_SCHEMA)
+        self._database.execute(f"PRAGMA user_version = {_FORMAT}")
+
+    def _transaction(self) -> "_Transaction":
+        return _Transaction(self._database)
+
+    def _add_step(self, number: int, state: State, at: datetime) -> None:
+        self._database.execute(
+            "INSERT INTO steps (call, at, kind, body) VALUES (?, ?, ?, ?)",
+            (number, at.isoformat(), state.kind, state.model_dump_json()),
+        )
+
+    def _records(self, tail: str, *values: object) -> Iterator[Record]:
+        # The tail is one of this file's own constants, never a client's text.
+        rows = self._database.execute(
+            "SELECT calls.body, steps.body, steps.at FROM calls JOIN steps ON steps.number ="  # noqa: S608
+            f" (SELECT max(number) FROM steps WHERE call = calls.number) {tail}",
+            values,
+        )
+        for call, state, at in rows:
+            yield Record(Call.model_validate_json(call), _STATE.validate_json(state), datetime.fromisoformat(at))
+
+    def _settle_interrupted(self) -> None:
+        open_calls = self._database.execute(
+            "SELECT number FROM calls WHERE number NOT IN (SELECT call FROM steps WHERE kind = 'settled')"
+        ).fetchall()
+        state = Settled(outcome=Failed(error=INTERRUPTED), result=error(INTERRUPTED, brief="Interrupted"))
+        with self._transaction():
+            for (number,) in open_calls:
+                self._add_step(number, state, datetime.now(UTC))
+
+
+class _Transaction:
+    """All or nothing, and on disk at its end."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+
+    def __enter__(self) -> None:
+        self._database.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._database.execute("ROLLBACK" if kind else "COMMIT")

@@ -1,0 +1,47 @@
+"""A call: what an agent wants to be run, exactly as it arrived."""
+
+from datetime import UTC, datetime
+from typing import Literal
+from uuid import uuid4
+
+from pydantic import Field, JsonValue
+
+from assent.model.asker import Asker, Client, Session
+from assent.model.frozen import Frozen
+from assent.model.result import DisplayBlock
+
+
+def new_call_id() -> str:
+    """Return a fresh id: 32 hexadecimal digits that no client can choose or guess."""
+    return uuid4().hex
+
+
+class Call(Frozen):
+    """One tool call of an agent, from the moment it arrived; it never changes.
+
+    `wants` is "execution" when the console runs it, "permission" when the agent runs it itself after a yes.
+    """
+
+    id: str = Field(default_factory=new_call_id)
+    tool: str
+    arguments: dict[str, JsonValue]
+    wants: Literal["execution", "permission"] = "execution"
+    asker: Asker
+    client: Client
+    session: Session
+    received_at: datetime = Field(default_factory=lambda: datetime.now(UTC))
+
+
+class Proposal(Frozen):
+    """What a call comes to when its arguments were right: what is judged, shown and run.
+
+    `command` is the block as the shell will get it, or None for a tool that runs none. `description` is the
+    agent's own word on it, a claim. `timeout_s` is None when there is no deadline.
+    """
+
+    title: str
+    command: str | None = None
+    cwd: str = ""
+    description: str = ""
+    timeout_s: float | None = None
+    display: tuple[DisplayBlock, ...] = ()

@@ -1,0 +1,55 @@
+"""What every tool is: a name, a description, parameters, and two steps, to prepare and to run."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from assent.execution.runner import Control
+from assent.model.call import Call, Proposal
+from assent.model.events import Channel
+from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.result import ToolReturnValue
+
+P = TypeVar("P", bound=BaseModel)
+Ending = Exited | TimedOut | Stopped | Failed
+
+
+@dataclass(frozen=True)
+class Prepared(Generic[P]):
+    """Arguments that are right, and what they come to."""
+
+    parameters: P
+    proposal: Proposal
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a tool may use while it runs: the call, its control, and whom to tell."""
+
+    call: Call
+    control: Control
+    on_start: Callable[[int], None]
+    on_output: Callable[[Channel, bytes], None]
+
+
+class Tool(ABC, Generic[P]):
+    """A tool; the pipeline asks the person between `prepare` and `run`, so no tool can forget to."""
+
+    name: ClassVar[str]
+    parameters: type[P]
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """What agents are told of it."""
+
+    @abstractmethod
+    def prepare(self, parameters: P, call: Call) -> Prepared[P] | ToolReturnValue:
+        """Check what a schema can't, and say what is to be shown; an error value when it makes no sense."""
+
+    @abstractmethod
+    async def run(self, prepared: Prepared[P], run: Run) -> tuple[Ending, ToolReturnValue]:
+        """Do it, and return how it ended with the value for the agent."""

@@ -1,0 +1,53 @@
+"""The tools on offer: listed with their schemas, found by name, their arguments checked."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from assent.model.call import Call
+from assent.model.result import ToolReturnValue, error
+from assent.tools.tool import Prepared, Tool
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A tool with arguments that it accepted."""
+
+    tool: Tool[Any]
+    prepared: Prepared[Any]
+
+
+class Toolset:
+    """Tools by name."""
+
+    def __init__(self, tools: Iterable[Tool[Any]]) -> None:
+        """Offer `tools`."""
+        self._tools = {tool.name: tool for tool in tools}
+
+    def __iter__(self) -> Iterator[Tool[Any]]:
+        """Go through the tools in the order in which they are offered."""
+        return iter(self._tools.values())
+
+    def prepare(self, call: Call) -> Ready | ToolReturnValue:
+        """Find the call's tool and check its arguments twice: the schema, then the meaning."""
+        tool = self._tools.get(call.tool)
+        if tool is None:
+            return error(f"Tool `{call.tool}` not found", brief=f"Tool `{call.tool}` not found")
+        try:
+            parameters: BaseModel = tool.parameters.model_validate(call.arguments)
+        except ValidationError as problem:
+            return error(f"Error validating JSON arguments: {told(problem)}", brief="Invalid arguments")
+        prepared = tool.prepare(parameters, call)
+        return prepared if isinstance(prepared, ToolReturnValue) else Ready(tool, prepared)
+
+
+def told(problem: ValidationError) -> str:
+    """Name each wrong field and what is wrong with it, without the library's own address."""
+    return "; ".join(
+        (".".join(map(str, error["loc"])) or "arguments")
+        + ": "
+        + ("unknown field" if error["type"] == "extra_forbidden" else error["msg"])
+        for error in problem.errors(include_url=False, include_input=False)
+    )

@@ -65,8 +65,12 @@ def virtual_display() -> Iterator[dict[str, str]]:
         environ.pop("WAYLAND_DISPLAY", None)
         if shutil.which("openbox"):  # without a window manager, dialogs get no frame and no keyboard
             stack.enter_context(_companion(["openbox"], environ))
-        print(f"assent: on a virtual display, DISPLAY=:{number} XAUTHORITY={cookies}")
-        print(f"assent: look at it with  x11vnc -localhost -display :{number} -auth {cookies}", flush=True)
+        print(
+            f"assent: on a virtual display, DISPLAY=:{number} XAUTHORITY={cookies}\n"
+            f"assent: look at it with  x11vnc -localhost -display :{number} -auth {cookies}",
+            file=sys.stderr,
+            flush=True,
+        )
         yield environ
 
 

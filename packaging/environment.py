@@ -120,7 +120,7 @@ def _install(environment: Environment, key: str) -> None:
         (environment.folder / UNFINISHED).touch()
         _install_pinned(environment, missing)
         if environment.with_assent and "base" in missing:
-            _say("Installing Assent itself, as it lies in this folder")
+            _say("Installing Assent itself, as it lies in this folder …")
             _pip(environment, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     except OSError as error:
         sys.exit(f"Cannot make {environment.folder}: {error.strerror or error}")
@@ -129,7 +129,7 @@ def _install(environment: Environment, key: str) -> None:
     record = {"key": key, "sets": sorted(sets | missing)}
     (environment.folder / FINISHED).write_text(json.dumps(record), encoding="utf-8")
     (environment.folder / UNFINISHED).unlink()
-    _say(f"{environment.folder.name} is complete after {time.monotonic() - started:.0f} s")
+    _say(f"{environment.folder.name} is complete after {time.monotonic() - started:.0f} s.")
 
 
 def _make_empty(environment: Environment) -> None:
@@ -137,32 +137,33 @@ def _make_empty(environment: Environment) -> None:
     if folder.exists() and not any((folder / mark).exists() for mark in (FINISHED, UNFINISHED)):
         kept = folder.with_name(f"{folder.name}-before-{int(time.time())}")
         folder.rename(kept)
-        _say(f"There was a {folder.name} which is not Assent's; it is kept as {kept.name}")
+        _say(f"There was a {folder.name} which is not Assent's; it is kept as {kept.name}.")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     (folder / UNFINISHED).touch()
     (folder / ".gitignore").write_text("*\n", encoding="utf-8")
-    _say(f"Making {folder.name} with Python {'.'.join(map(str, sys.version_info[:3]))}")
+    _say(f"Making {folder.name} with Python {'.'.join(map(str, sys.version_info[:3]))} …")
     # Not sys.executable: run from inside the environment, that is the very one just removed.
     base_python = getattr(sys, "_base_executable", None) or sys.executable
-    subprocess.run([base_python, "-I", "-m", "venv", str(folder)], check=True, stdin=subprocess.DEVNULL)
+    command = [base_python, "-I", "-m", "venv", str(folder)]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 
 def _install_pinned(environment: Environment, sets: set[str]) -> None:
     requirements = environment.folder / "assent-requirements.txt"
     text = pinned(CONSTRAINTS.read_text(encoding="utf-8"), sets)
     requirements.write_text(text, encoding="utf-8")
-    _say(f"Installing {text.count('==')} pinned packages ({', '.join(sorted(sets))})")
+    _say(f"Installing {text.count('==')} pinned packages ({', '.join(sorted(sets))}) …")
     # No resolving: the file names every package, so that pip has nothing to choose.
     _pip(environment, "--no-deps", "--require-hashes", "--requirement", str(requirements))
 
 
 def _pip(environment: Environment, *arguments: str) -> None:
     """Run pip with the user's own configuration; it shows its progress where there is a terminal."""
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    quiet = [] if sys.stderr.isatty() else ["--quiet"]
     options = ["--disable-pip-version-check", *quiet]
     command = [str(environment.python), "-I", "-m", "pip", "install", *options, *arguments]
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -179,4 +180,5 @@ def _alone() -> Iterator[None]:
 
 
 def _say(step: str) -> None:
-    print(f"assent: {step} …" if not step.endswith(" s") else f"assent: {step}.", flush=True)
+    """Tell a step on stderr: stdout is the program's, be it a protocol."""
+    print(f"assent: {step}", file=sys.stderr, flush=True)

@@ -132,10 +132,11 @@ def agreed(environ: Mapping[str, str]) -> bool:
 
 def ask(question: str) -> bool:
     """Ask the person at the terminal; without one the answer is no."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     try:
-        return input(f"{question} [Y/n] ").strip().lower() in {"", "y", "yes"}
+        print(f"{question} [Y/n] ", end="", file=sys.stderr, flush=True)
+        return input().strip().lower() in {"", "y", "yes"}
     except EOFError:
         return False
 
@@ -150,7 +151,9 @@ def ensure(needs: Iterable[Need], *, yes: bool) -> None:
     except OSError:
         release = {}
     names = packages(missing, release)
-    print(f"assent: this system lacks {', '.join(need.name for need in missing)}.", flush=True)
+    print(
+        f"assent: this system lacks {', '.join(need.name for need in missing)}.", file=sys.stderr, flush=True
+    )
     if family(release) == "debian" and shutil.which("apt-get"):
         _install(names, yes=yes)
         still = [need.name for need in missing if not need.present]
@@ -158,7 +161,7 @@ def ensure(needs: Iterable[Need], *, yes: bool) -> None:
             sys.exit(f"assent: installed, but still not found: {', '.join(still)}")
         return
     advice = f": {INSTALLERS[family(release)]} {' '.join(names)}" if names else "."
-    print(f"assent: please install what provides it{advice}", flush=True)
+    print(f"assent: please install what provides it{advice}", file=sys.stderr, flush=True)
     # The names on other systems are known from reading, not from trying: a library is left for Qt to miss.
     if any(need.found is not library for need in missing):
         sys.exit(1)
@@ -177,11 +180,11 @@ def _install(names: list[str], *, yes: bool) -> None:
     # Another apt may be at work, as on a machine which has just started: wait for it, but not for ever.
     prefix = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive"]
     options = ["--quiet", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::Retries=3"]
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    quiet = [] if sys.stderr.isatty() else ["--quiet"]
     for command in (update, install):
         # A failed update is told by apt-get; the install may succeed with the lists that are there.
         line = [*prefix, command[0], *options, *quiet, *command[1:]]
-        done = subprocess.run(line, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(line, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr)
     if done.returncode != 0:
         sys.exit(f"assent: apt-get failed (exit code {done.returncode}). The commands were:\n  {typed}")
 

@@ -62,7 +62,8 @@ def needs(shown: str | None, *, window: bool) -> list[machine.Need]:
 def consent_to_virtual_display(*, yes: bool) -> None:
     """Say that there is no display; at a terminal ask whether a virtual one will do, else take it."""
     named = os.environ.get("DISPLAY")
-    print(f"assent: {f'no display answers at {named}' if named else 'there is no display here'}.", flush=True)
+    lack = f"no display answers at {named}" if named else "there is no display here"
+    print(f"assent: {lack}.", file=sys.stderr, flush=True)
     if yes or not sys.stdin.isatty():
         return
     if not machine.ask("Start on a virtual display, which can be seen through VNC or a screenshot?"):

@@ -59,7 +59,7 @@ def test_the_venv_package_is_that_of_the_running_python() -> None:
 def test_what_is_there_needs_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     here = machine.Need(machine.module, "json", "none", "none", "none")
     machine.ensure([here], yes=False)
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().err == ""
 
 
 def test_without_a_terminal_and_without_yes_the_exact_command_is_named(
@@ -73,7 +73,7 @@ def test_without_a_terminal_and_without_yes_the_exact_command_is_named(
         machine.ensure([LACKING], yes=False)
     command = "apt-get update && apt-get install --yes --no-install-recommends libabsent1"
     assert str(stopped.value).endswith(f"\n  {command}")
-    assert "libabsent.so.1" in capsys.readouterr().out
+    assert "libabsent.so.1" in capsys.readouterr().err
 
 
 def test_a_user_who_cannot_become_root_is_told_what_to_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def test_on_other_systems_a_missing_library_is_named_and_left_for_qt_to_judge(
     monkeypatch.setattr(machine.platform, "freedesktop_os_release", lambda: FEDORA)
     library = machine.Need(machine.library, "libabsent.so.1", "libabsent1", "absent", "absent")
     machine.ensure([library], yes=False)
-    assert "dnf install absent" in capsys.readouterr().out
+    assert "dnf install absent" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

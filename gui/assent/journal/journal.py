@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from pydantic import TypeAdapter
 
 from assent.host.folders import make_private
 from assent.model.call import Call
+from assent.model.events import Moved
 from assent.model.lifecycle import Failed, Settled, State
 from assent.model.result import error
 
@@ -37,15 +37,6 @@ INTERRUPTED = "interrupted: the console ended before the call did"
 
 class JournalError(Exception):
     """The journal cannot be opened, read or written; nothing is run without it."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """A call as the journal has it: its last step and when that was."""
-
-    call: Call
-    state: State
-    at: datetime
 
 
 class Journal:
@@ -91,7 +82,7 @@ class Journal:
         if isinstance(state, Settled):
             del self._numbers[call.id]
 
-    def latest(self, limit: int) -> list[Record]:
+    def latest(self, limit: int) -> list[Moved]:
         """Return the newest `limit` calls with their last steps, newest first."""
         return list(self._records("ORDER BY calls.number DESC LIMIT ?", limit))
 
@@ -115,7 +106,7 @@ class Journal:
             (number, at.isoformat(), state.kind, state.model_dump_json()),
         )
 
-    def _records(self, tail: str, *values: object) -> Iterator[Record]:
+    def _records(self, tail: str, *values: object) -> Iterator[Moved]:
         # The tail is one of this file's own constants, never a client's text.
         rows = self._database.execute(
             "SELECT calls.body, steps.body, steps.at FROM calls JOIN steps ON steps.number ="  # noqa: S608
@@ -123,7 +114,7 @@ class Journal:
             values,
         )
         for call, state, at in rows:
-            yield Record(Call.model_validate_json(call), _STATE.validate_json(state), datetime.fromisoformat(at))
+            yield Moved(Call.model_validate_json(call), _STATE.validate_json(state), datetime.fromisoformat(at))
 
     def _settle_interrupted(self) -> None:
         open_calls = self._database.execute(

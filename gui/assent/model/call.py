@@ -11,6 +11,9 @@ from assent.model.frozen import Frozen
 from assent.model.result import DisplayBlock
 
 
+Wants = Literal["execution", "permission"]
+
+
 def new_call_id() -> str:
     """Return a fresh id: 32 hexadecimal digits that no client can choose or guess."""
     return uuid4().hex
@@ -25,7 +28,7 @@ class Call(Frozen):
     id: str = Field(default_factory=new_call_id)
     tool: str
     arguments: dict[str, JsonValue]
-    wants: Literal["execution", "permission"] = "execution"
+    wants: Wants = "execution"
     asker: Asker
     client: Client
     session: Session

@@ -101,7 +101,8 @@ class ShellTool(Tool[ShellParameters]):
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:
     """Return the absolute folder to run in, or why there is none."""
-    wanted = os.path.join(session or str(Path.home()), asked)  # noqa: PTH118  # no normalising: links are followed
+    base = session or str(Path.home())
+    wanted = os.path.join(base, asked) if asked else base  # noqa: PTH118  # not normalised: `..` follows links
     if "\0" in wanted:
         return error("The folder cannot contain a NUL byte.", brief="Invalid folder")
     if not Path(wanted).is_absolute():

@@ -1,0 +1,76 @@
+"""The one place that changes a call's state: law, ink, news."""
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from assent.journal.journal import Journal
+from assent.model.call import Call
+from assent.model.events import Channel, Event, Moved, Output
+from assent.model.lifecycle import Received, Settled, State, step
+
+Observer = Callable[[Event], None]
+_log = logging.getLogger(__name__)
+
+
+class Calls:
+    """The calls that are not settled yet, and whoever wants to hear of them."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Write every step into `journal` first."""
+        self._journal = journal
+        self._states: dict[str, State] = {}
+        self._observers: list[Observer] = []
+        self._observers_of: dict[str, Observer] = {}
+
+    def __len__(self) -> int:
+        """How many calls are open."""
+        return len(self._states)
+
+    def observe(self, observer: Observer) -> Callable[[], None]:
+        """Tell `observer` of every event from now on; call what is returned to stop that."""
+        self._observers.append(observer)
+        return lambda: self._observers.remove(observer)
+
+    def observe_one(self, call_id: str, observer: Observer) -> None:
+        """Tell `observer` of one call's events, until it settles."""
+        self._observers_of[call_id] = observer
+
+    def open(self, call: Call) -> None:
+        """Take in a new call; raises JournalError when it can't be recorded, and then there is no call."""
+        state, at = Received(), datetime.now(UTC)
+        self._journal.open(call, state, at)
+        self._states[call.id] = state
+        self._tell(Moved(call, state, at), call.id)
+
+    def move(self, call: Call, state: State) -> None:
+        """Take a step; raises IllegalStep, or JournalError when it can't be recorded, and then nothing moved."""
+        step(self._states[call.id], state)
+        at = datetime.now(UTC)
+        self._journal.write(call, state, at)
+        self._arrive(call, state, at)
+
+    def move_unrecorded(self, call: Call, state: Settled) -> None:
+        """Settle a call whose end the journal does not take: people and the agent must hear of it all the same."""
+        step(self._states[call.id], state)
+        self._arrive(call, state, datetime.now(UTC))
+
+    def output(self, call: Call, channel: Channel, data: bytes) -> None:
+        """Pass on what a running command wrote."""
+        self._tell(Output(call.id, channel, data), call.id)
+
+    def _arrive(self, call: Call, state: State, at: datetime) -> None:
+        self._states[call.id] = state
+        self._tell(Moved(call, state, at), call.id)
+        if isinstance(state, Settled):
+            del self._states[call.id]
+            self._observers_of.pop(call.id, None)
+
+    def _tell(self, event: Event, call_id: str) -> None:
+        one = self._observers_of.get(call_id)
+        for observer in (*self._observers, *([one] if one else [])):
+            try:
+                observer(event)
+            except Exception:  # noqa: BLE001
+                # A broken pane must not stop a command or keep an agent from its answer.
+                _log.exception("an observer failed on %r", event)

@@ -1,0 +1,98 @@
+"""The headless half of Assent, assembled: a socket, the stages behind it, and whoever is asked."""
+
+import logging
+import os
+from collections.abc import Callable
+
+from assent.console.approval import Approver
+from assent.console.calls import Calls
+from assent.console.pipeline import Pipeline
+from assent.console.session import Services, Session
+from assent.execution.runner import Control
+from assent.host.endpoint import Endpoint
+from assent.host.errors import AlreadyRunning as AlreadyRunning
+from assent.host.errors import HostError as HostError
+from assent.host.errors import PeerRefused
+from assent.host.folders import Folders as Folders
+from assent.host.peer import asker_of
+from assent.host.shell import find_shell
+from assent.journal.journal import Journal
+from assent.journal.journal import JournalError as JournalError
+from assent.model.authority import Authority
+from assent.model.events import Moved
+from assent.model.rules import RulebookProblem
+from assent.policy.judge import Judge
+from assent.policy.rulebook import Rulebook
+from assent.tools.shell import ShellTool
+from assent.tools.toolset import Toolset
+from assent.wire import messages
+from assent.wire.channel import Channel
+
+MOST_CONNECTIONS = 512
+_log = logging.getLogger(__name__)
+
+
+class Console:
+    """Serves agents until it is closed; `calls` is where to hear of everything."""
+
+    def __init__(
+        self, folders: Folders, approver: Approver, *, raise_window: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Claim the socket and open the journal.
+
+        Raises AlreadyRunning, another HostError, or JournalError; then nothing is left behind.
+        """
+        self.folders = folders
+        self._endpoint = Endpoint(folders.address)
+        try:
+            self._journal = Journal(folders.state)
+        except JournalError:
+            self._endpoint.close()
+            raise
+        self._rulebook = Rulebook(folders.configuration / "rules.toml")
+        self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
+        self.calls = Calls(self._journal)
+        toolset = Toolset([ShellTool(find_shell(), os.environ)])
+        pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
+        self._controls: dict[str, Control] = {}
+        self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
+        self._sessions: set[Session] = set()
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        await self._endpoint.serve(lambda: Channel(self._open_session))
+
+    async def close(self, why: str = "the console was closed") -> None:
+        """Take no more, withdraw every call, end every command, and only then give everything back."""
+        self._endpoint.close()
+        for session in list(self._sessions):
+            await session.finish(why)
+        self._journal.close()
+
+    def stop(self, call_id: str, by: Authority) -> None:
+        """Stop a running call; one that is not running any more is left alone."""
+        if control := self._controls.get(call_id):
+            control.stop(by)
+
+    def history(self, limit: int) -> list[Moved]:
+        """Return the newest calls on record with their last steps, newest first."""
+        return self._journal.latest(limit)
+
+    @property
+    def rulebook_problem(self) -> RulebookProblem | None:
+        """Why the rules as they stand in the file are not in force, or None when they are."""
+        return self._rulebook.problem
+
+    def _open_session(self, channel: Channel) -> Session | None:
+        if len(self._sessions) >= MOST_CONNECTIONS:
+            text = f"More than {MOST_CONNECTIONS} connections"
+            channel.error(None, messages.ErrorBody(code=messages.TOO_MANY, message=text))
+            return None
+        try:
+            asker = asker_of(channel.transport)
+        except PeerRefused as refusal:
+            _log.warning("%s", refusal)
+            return None
+        session = Session(channel, asker, self._services, on_end=self._sessions.discard)
+        self._sessions.add(session)
+        return session

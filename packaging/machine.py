@@ -180,7 +180,7 @@ def _install(names: list[str], *, yes: bool) -> None:
     # Another apt may be at work, as on a machine which has just started: wait for it, but not for ever.
     prefix = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive"]
     options = ["--quiet", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::Retries=3"]
-    quiet = [] if sys.stderr.isatty() else ["--quiet"]
+    quiet = [] if sys.stderr.isatty() else ["--quiet", "-o", "Dpkg::Use-Pty=0"]
     for command in (update, install):
         # A failed update is told by apt-get; the install may succeed with the lists that are there.
         line = [*prefix, command[0], *options, *quiet, *command[1:]]

@@ -25,7 +25,7 @@ START_S = 20.0
 
 def opens_window(arguments: Sequence[str]) -> bool:
     """Whether assent, started with these arguments, opens a window."""
-    if {"--headless", "--help", "-h", "--version"} & set(arguments):
+    if {"--headless", "--help", "-h", "--version", "-V"} & set(arguments):
         return False
     words = [argument for argument in arguments if not argument.startswith("-")]
     return not words or words[0] in WITH_WINDOW

@@ -138,15 +138,15 @@ def _make_empty(environment: Environment) -> None:
         kept = folder.with_name(f"{folder.name}-before-{int(time.time())}")
         folder.rename(kept)
         _say(f"There was a {folder.name} which is not Assent's; it is kept as {kept.name}.")
-    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        shutil.rmtree(folder)
     folder.mkdir()
     (folder / UNFINISHED).touch()
     (folder / ".gitignore").write_text("*\n", encoding="utf-8")
     _say(f"Making {folder.name} with Python {'.'.join(map(str, sys.version_info[:3]))} …")
     # Not sys.executable: run from inside the environment, that is the very one just removed.
     base_python = getattr(sys, "_base_executable", None) or sys.executable
-    command = [base_python, "-I", "-m", "venv", str(folder)]
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    _run([base_python, "-I", "-m", "venv", str(folder)])
 
 
 def _install_pinned(environment: Environment, sets: set[str]) -> None:
@@ -162,8 +162,12 @@ def _pip(environment: Environment, *arguments: str) -> None:
     """Run pip with the user's own configuration; it shows its progress where there is a terminal."""
     quiet = [] if sys.stderr.isatty() else ["--quiet"]
     options = ["--disable-pip-version-check", *quiet]
-    command = [str(environment.python), "-I", "-m", "pip", "install", *options, *arguments]
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    _run([str(environment.python), "-I", "-m", "pip", "install", *options, *arguments])
+
+
+def _run(command: list[str]) -> None:
+    """Run a step; it inherits the lock, so that it holds it on if only this process is killed."""
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr, close_fds=False)
 
 
 @contextlib.contextmanager
@@ -175,7 +179,12 @@ def _alone() -> Iterator[None]:
 
             descriptor = os.open(ROOT, os.O_RDONLY)
             stack.callback(os.close, descriptor)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            os.set_inheritable(descriptor, True)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _say("Another install is at work in this folder; waiting for its end …")
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
 
 

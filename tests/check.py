@@ -78,7 +78,7 @@ def steps(*, fast: bool, pytest_arguments: list[str]) -> list[Step]:
         ("pinned versions fit pyproject.toml", pins_are_current),
         (
             "import-linter: floors and walls",
-            lambda: call([str(environment.CHECKS.python.with_name("lint-imports"))]),
+            lambda: call([str(environment.CHECKS.python.with_name("lint-imports")), "--no-logo"]),
         ),
         ("mypy: packaging and this file", lambda: mypy(here, *TOOLS)),
     ]

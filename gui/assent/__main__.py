@@ -1,30 +1,27 @@
 """The one command: picks a face, imports nothing heavy."""
 
+# Imports stand where they are used: a client must reach the socket within 60 ms, and Qt alone takes longer.
+
 import sys
+
+_OTHERS = """other commands:
+  assent run -- COMMAND …   ask the console to run a command (see 'assent run --help')
+  assent schema             print the JSON Schema of the protocol
+"""
 
 
 def main() -> int:
-    """Run `assent` and return its exit code."""
+    """Run `assent` with the command line's words and return its exit code."""
     words = sys.argv[1:]
-    # Imported where they are used: a client must reach the socket within 60 ms, and Qt alone takes longer.
     match words[:1]:
         case ["run"]:
             from assent.clients import cli
 
             return cli.main(words[1:])
-        case ["schema"]:
+        case ["schema"] if len(words) == 1:
             return _schema()
-        case ["--version" | "-V"]:
-            from assent import __version__
-
-            print(f"assent {__version__}")
-            return 0
-        case [] | ["demo" | "--headless" | "--help" | "-h"]:
+        case _:
             return _console(words)
-        case [other, *_]:
-            print(f"assent: there is no {other!r}; see 'assent --help'", file=sys.stderr)
-            return 2
-    return 2
 
 
 def _schema() -> int:
@@ -38,14 +35,26 @@ def _schema() -> int:
 
 def _console(words: list[str]) -> int:
     import argparse
-    import asyncio
+
+    from assent import __version__
 
     parser = argparse.ArgumentParser(
         prog="assent",
         description="A desktop console in which a person approves and watches what AI agents run.",
-        epilog="Other commands: 'assent demo', 'assent run -- COMMAND…' (see 'assent run --help'), 'assent schema'.",
+        epilog=_OTHERS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", "-V", action="store_true", help="print the version and exit")
+    parser.add_argument(
+        "face",
+        nargs="?",
+        choices=("desktop", "demo"),
+        default="desktop",
+        help="the window (default), or the window with a sample agent and nothing of yours touched",
+    )
+    parser.add_argument("--version", "-V", action="version", version=f"assent {__version__}")
+    parser.add_argument(
+        "--theme", choices=("auto", "light", "dark"), default="auto", help="the window's colours"
+    )
     parser.add_argument("--headless", action="store_true", help="serve without a window: rules decide")
     parser.add_argument(
         "--unanswered",
@@ -53,24 +62,26 @@ def _console(words: list[str]) -> int:
         default="refuse",
         help="without a window, what becomes of a call that no rule decides (default: refuse)",
     )
-    chosen = parser.parse_args([word for word in words if word != "demo"])
+    chosen = parser.parse_args(words)
+    return _serve(chosen.face, chosen.theme, chosen.unanswered if chosen.headless else None)
 
-    from assent.console.console import AlreadyRunning, Folders, HostError, JournalError
+
+def _serve(face: str, theme: str, unanswered: str | None) -> int:
+    from assent.console.console import AlreadyRunning, HostError, JournalError
 
     try:
-        if chosen.headless:
+        if unanswered is not None:
             from assent.console import headless
 
-            asyncio.run(headless.run(Folders.of_this_user(), chosen.unanswered))
-            return 0
+            return headless.main(unanswered)
         from assent.desktop import app
 
-        return app.main(demo="demo" in words)
+        return app.main(demo=face == "demo", theme=theme)
     except AlreadyRunning as running:
         from assent.clients import line
 
-        raised = line.raise_window(running.address)
-        print(f"{running}{'; its window was raised' if raised else ''}.", file=sys.stderr)
+        raised = "; its window was raised" if line.raise_window(running.address) else ""
+        print(f"assent: {running}{raised}.", file=sys.stderr)
         return 1
     except (HostError, JournalError) as problem:
         print(f"assent: {problem}", file=sys.stderr)

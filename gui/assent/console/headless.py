@@ -30,6 +30,12 @@ class Nobody:
         return No(by=_NOBODY)
 
 
+def main(unanswered: str) -> int:
+    """Serve as this user's console until a signal ends it; `unanswered` is "refuse" or "wait"."""
+    asyncio.run(run(Folders.of_this_user(), "wait" if unanswered == "wait" else "refuse"))
+    return 0
+
+
 async def run(folders: Folders, unanswered: Unanswered) -> None:
     """Serve until SIGINT or SIGTERM; prints one line a call."""
     console = Console(folders, Nobody(unanswered))
@@ -38,7 +44,9 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
         loop.add_signal_handler(number, over.set)
     console.calls.observe(_print)
     await console.start()
-    print(f"Assent listens on {folders.address}, without a window; rules: {folders.configuration / 'rules.toml'}")
+    print(
+        f"Assent listens on {folders.address}, without a window; rules: {folders.configuration / 'rules.toml'}"
+    )
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
     sys.stdout.flush()

@@ -1,0 +1,58 @@
+"""A `tools/call` of `true` that a rule allows, against a bare asyncio spawn of `bash -c true`.
+
+python tests/benchmarks/round_trip.py [calls]
+"""
+
+import asyncio
+import statistics
+import sys
+import time
+
+from measuring import connect, headless_console, row
+
+RULES = '[[rule]]\ncommand = "=true"\ndecision = "allow"\n'
+ROUNDS = 10
+
+
+async def _spawn(times: int) -> list[float]:
+    took = []
+    for _ in range(times):
+        start = time.perf_counter()
+        process = await asyncio.create_subprocess_exec(
+            "/bin/bash", "-c", "true", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        await process.communicate()
+        took.append(time.perf_counter() - start)
+    return took
+
+
+def _calls(address: str, times: int) -> list[float]:
+    line = connect(address)
+    messages = line.messages()
+    took = []
+    for number in range(1, times + 1):
+        start = time.perf_counter()
+        params = {"name": "Shell", "arguments": {"command": "true"}}
+        line.send({"id": number, "method": "tools/call", "params": params})
+        answer = next(message for message in messages if message.get("id") == number)
+        took.append(time.perf_counter() - start)
+        assert answer["result"]["outcome"] == {"kind": "exited", "code": 0}, answer
+    return took
+
+
+def main() -> None:
+    """Measure both in turns, so that a noisy minute hits both alike."""
+    each = int(sys.argv[1] if len(sys.argv) > 1 else 500) // ROUNDS
+    bare, ours = [], []
+    with headless_console(RULES) as address:
+        _calls(address, 20)
+        for _ in range(ROUNDS):
+            bare += asyncio.run(_spawn(each))
+            ours += _calls(address, each)
+    print(row("bare asyncio spawn of bash -c true", bare))
+    print(row("tools/call Shell true, allowed by a rule", ours))
+    print(f"ratio of p50: {statistics.median(ours) / statistics.median(bare):.2f} (target: at most 2.0)")
+
+
+if __name__ == "__main__":
+    main()

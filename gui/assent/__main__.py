@@ -18,14 +18,18 @@ def main() -> int:
             from assent.clients import cli
 
             return cli.main(words[1:])
-        case ["schema"] if len(words) == 1:
-            return _schema()
+        case ["schema"]:
+            return _schema(words[1:])
         case _:
             return _console(words)
 
 
-def _schema() -> int:
+def _schema(words: list[str]) -> int:
     import json
+
+    if words:
+        print(f"assent schema: it takes no {words[0]!r}", file=sys.stderr)
+        return 2
 
     from assent.wire.schema import schema
 

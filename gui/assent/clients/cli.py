@@ -64,8 +64,8 @@ def _parse(words: list[str]) -> argparse.Namespace:
     # Words after `--` are one command's words, quoted as a shell needs them; without it a block is as it is.
     split = words.index("--") if "--" in words else None
     chosen = parser.parse_args(words if split is None else words[:split])
-    if split is not None and not chosen.block:
-        chosen.block = [shlex.join(words[split + 1 :])]
+    if split is not None:
+        chosen.block.append(shlex.join(words[split + 1 :]))
     if len(chosen.block) != 1 or not chosen.block[0]:
         parser.error("give one quoted block, or '--' and a command with its arguments")
     return chosen

@@ -6,9 +6,7 @@ from assent.model.authority import ByConsole, ByPerson, ByRule
 from assent.model.lifecycle import Expired, Failed, Refused, Withdrawn
 from assent.model.result import ToolReturnValue, error
 
-REJECTED = (
-    "The tool call is rejected by the user. Stop what you are doing and wait for the user to tell you how to proceed."
-)
+REJECTED = "The tool call is rejected by the user. Stop what you are doing and wait for the user to tell you how to proceed."
 
 
 def refusal(outcome: Refused) -> ToolReturnValue:
@@ -20,7 +18,9 @@ def refusal(outcome: Refused) -> ToolReturnValue:
         case ByPerson():
             return error(REJECTED, brief="Rejected by user")
         case ByRule():
-            return error(f"Tool execution denied by policy. {outcome.reason}".strip(), brief="Denied by policy")
+            return error(
+                f"Tool execution denied by policy. {outcome.reason}".strip(), brief="Denied by policy"
+            )
         case ByConsole(reason=reason):
             return error(f"Tool execution denied: {reason}.", brief="Denied")
         case _:

@@ -119,7 +119,9 @@ class Session(Listener):
         if isinstance(message.params, messages.CancelParams) and (job := self._jobs.get(message.params.id)):
             job.cancel("the agent cancelled it")
 
-    def _initialize(self, params: messages.InitializeParams, request_id: RequestId) -> messages.InitializeResult:
+    def _initialize(
+        self, params: messages.InitializeParams, request_id: RequestId
+    ) -> messages.InitializeResult:
         if self._client is not None:
             raise Refusal(messages.INVALID_REQUEST, "Invalid request: 'initialize' came twice", id=request_id)
         self._client, self._agent = params.client, params.session
@@ -142,7 +144,9 @@ class Session(Listener):
     def _start(self, request_id: RequestId, job: Coroutine[Any, Any, None]) -> None:
         if len(self._jobs) >= MOST_AT_ONCE:
             job.close()
-            raise Refusal(messages.TOO_MANY, f"More than {MOST_AT_ONCE} requests wait for an answer", id=request_id)
+            raise Refusal(
+                messages.TOO_MANY, f"More than {MOST_AT_ONCE} requests wait for an answer", id=request_id
+            )
         task = asyncio.get_running_loop().create_task(job)
         self._jobs[request_id] = task
         task.add_done_callback(lambda _: self._job_ended(request_id))
@@ -195,7 +199,8 @@ class Session(Listener):
             return await self._services.pipeline.handle(call, control)
         except JournalError as problem:
             body = messages.ErrorBody(
-                code=messages.NOT_RECORDED, message=f"The call is not run, since it can't be recorded: {problem}"
+                code=messages.NOT_RECORDED,
+                message=f"The call is not run, since it can't be recorded: {problem}",
             )
             self._channel.error(request_id, body)
             return None

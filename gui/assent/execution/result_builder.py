@@ -20,7 +20,9 @@ class ToolResultBuilder:
     Whatever is left out is announced: a cut line, and lines after the budget was used up.
     """
 
-    def __init__(self, max_chars: int = DEFAULT_MAX_CHARS, max_line_length: int | None = DEFAULT_MAX_LINE_LENGTH) -> None:
+    def __init__(
+        self, max_chars: int = DEFAULT_MAX_CHARS, max_line_length: int | None = DEFAULT_MAX_LINE_LENGTH
+    ) -> None:
         """Start empty; a line limit must leave room for the marker."""
         if max_line_length is not None and max_line_length <= len(MARKER):
             raise ValueError(f"max_line_length must be more than {len(MARKER)}")

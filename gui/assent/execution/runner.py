@@ -90,7 +90,9 @@ async def _first_of(tree: Tree, control: Control, timeout_s: float) -> Ending:
     try:
         # A loop, since a loop's timer may fire early and a deadline may not.
         while (left := deadline - loop.time()) > 0:
-            await asyncio.wait({exited, control.stop_asked}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                {exited, control.stop_asked}, timeout=left, return_when=asyncio.FIRST_COMPLETED
+            )
             if exited.done():
                 return Exited(code=exited.result())
             if control.stop_asked.done():

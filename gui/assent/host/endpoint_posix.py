@@ -68,14 +68,18 @@ def _lock(path: Path, address: str) -> int:
 
 def _bind(path: Path) -> socket.socket:
     if len(os.fsencode(path)) > LONGEST_PATH:
-        raise UnsafePlace(f"The socket's path {path} is longer than the {LONGEST_PATH} bytes a socket may have.")
+        raise UnsafePlace(
+            f"The socket's path {path} is longer than the {LONGEST_PATH} bytes a socket may have."
+        )
     try:
         found = path.lstat()
     except FileNotFoundError:
         pass
     else:
         if not stat.S_ISSOCK(found.st_mode) or found.st_uid != os.getuid():
-            raise UnsafePlace(f"{path} is not a socket of yours; it is left alone. Move it away and try again.")
+            raise UnsafePlace(
+                f"{path} is not a socket of yours; it is left alone. Move it away and try again."
+            )
         path.unlink()  # stale: we hold the lock
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.setblocking(False)

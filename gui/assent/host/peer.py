@@ -18,7 +18,9 @@ _SO_PEERPIDFD = 77  # asm-generic/socket.h, Linux 6.5; Python has no name for it
 _SOL_LOCAL, _LOCAL_PEERPID = 0, 0x002  # macOS, sys/un.h
 _MOST_PARENTS = 16
 # A desktop session or a login starts here; what is above says nothing about who asks.
-_ROOTS = frozenset({"systemd", "init", "launchd", "gdm-session-worker", "sddm-helper", "sshd", "login", "explorer.exe"})
+_ROOTS = frozenset(
+    {"systemd", "init", "launchd", "gdm-session-worker", "sddm-helper", "sshd", "login", "explorer.exe"}
+)
 
 
 def asker_of(transport: asyncio.BaseTransport) -> Asker:

@@ -75,7 +75,12 @@ class PosixPipeReader:
 
     def _read(self) -> None:
         until = time.monotonic() + TURN_S
-        while (chunk := self._take()) and len(chunk) == READ_BYTES and time.monotonic() < until and not self._held:
+        while (
+            (chunk := self._take())
+            and len(chunk) == READ_BYTES
+            and time.monotonic() < until
+            and not self._held
+        ):
             pass
 
     def _take(self) -> bytes | None:

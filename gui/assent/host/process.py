@@ -30,7 +30,13 @@ class Tree:
         try:
             # No preexec_fn: it costs the vfork path, 3 to 25 times slower from a large process.
             self._process = subprocess.Popen(  # noqa: S603
-                words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=err, **_OWN_SESSION
+                words,
+                cwd=cwd,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                **_OWN_SESSION,
             )
         except BaseException:
             os.close(self.stdout)

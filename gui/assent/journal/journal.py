@@ -114,7 +114,9 @@ class Journal:
             values,
         )
         for call, state, at in rows:
-            yield Moved(Call.model_validate_json(call), _STATE.validate_json(state), datetime.fromisoformat(at))
+            yield Moved(
+                Call.model_validate_json(call), _STATE.validate_json(state), datetime.fromisoformat(at)
+            )
 
     def _settle_interrupted(self) -> None:
         open_calls = self._database.execute(

@@ -101,6 +101,10 @@ class ToolReturnValue(Frozen):
         return next((block.text for block in self.display if isinstance(block, BriefBlock)), "")
 
 
-def error(message: str, *, brief: str, output: str = "", extras: dict[str, JsonValue] | None = None) -> ToolReturnValue:
+def error(
+    message: str, *, brief: str, output: str = "", extras: dict[str, JsonValue] | None = None
+) -> ToolReturnValue:
     """Build the value of a failure."""
-    return ToolReturnValue(is_error=True, output=output, message=message, display=(BriefBlock(text=brief),), extras=extras)
+    return ToolReturnValue(
+        is_error=True, output=output, message=message, display=(BriefBlock(text=brief),), extras=extras
+    )

@@ -98,7 +98,8 @@ class Rulebook:
 def _told(problem: Exception) -> str:
     if isinstance(problem, ValidationError):
         return "; ".join(
-            ".".join(str(part + 1) if isinstance(part, int) else part for part in error["loc"]) + f": {error['msg']}"
+            ".".join(str(part + 1) if isinstance(part, int) else part for part in error["loc"])
+            + f": {error['msg']}"
             for error in problem.errors(include_url=False)
         )
     return str(problem)

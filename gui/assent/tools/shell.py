@@ -106,7 +106,9 @@ def _folder(session: str, asked: str) -> str | ToolReturnValue:
     if "\0" in wanted:
         return error("The folder cannot contain a NUL byte.", brief="Invalid folder")
     if not Path(wanted).is_absolute():
-        return error(f"`{asked}` is not an absolute path and the session has no folder.", brief="Invalid folder")
+        return error(
+            f"`{asked}` is not an absolute path and the session has no folder.", brief="Invalid folder"
+        )
     try:
         if Path(wanted).is_dir():
             return wanted
@@ -123,9 +125,13 @@ def _value(ending: Ending, builder: ToolResultBuilder, timeout: int) -> ToolRetu
         case Exited(code=code):
             builder.extras(exit_code=code)
             brief = f"Failed with exit code: {code}"
-            return builder.error(f"Command failed with exit code: {code}.", brief=f"{brief}\n{builder.tail()}".strip())
+            return builder.error(
+                f"Command failed with exit code: {code}.", brief=f"{brief}\n{builder.tail()}".strip()
+            )
         case TimedOut():
-            return builder.error(f"Command killed by timeout ({timeout}s)", brief=f"Killed by timeout ({timeout}s)")
+            return builder.error(
+                f"Command killed by timeout ({timeout}s)", brief=f"Killed by timeout ({timeout}s)"
+            )
         case Stopped(by=by):
             return builder.error(f"Command stopped by {spoken(by)}.", brief=f"Stopped by {spoken(by)}")
         case Failed(error=problem):

@@ -21,7 +21,9 @@ def parse(line: bytes) -> Any:
     except UnicodeDecodeError as problem:
         raise NotJson(f"the line is not UTF-8 at byte {problem.start}") from None
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_int=_integer)
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_int=_integer
+        )
     except RecursionError:
         raise NotJson(f"the value is nested deeper than {DEEPEST} levels") from None
     except json.JSONDecodeError as problem:

@@ -162,7 +162,10 @@ REQUESTS: dict[str, tuple[type[Frozen], type[Frozen]]] = {
     "window/raise": (EmptyParams, RaiseResult),
 }
 CLIENT_NOTIFICATIONS: dict[str, type[Frozen]] = {"cancel": CancelParams}
-SERVER_NOTIFICATIONS: dict[str, type[Frozen]] = {"call/state": CallStateParams, "call/output": CallOutputParams}
+SERVER_NOTIFICATIONS: dict[str, type[Frozen]] = {
+    "call/state": CallStateParams,
+    "call/output": CallOutputParams,
+}
 
 
 class Refusal(Exception):  # noqa: N818

@@ -10,8 +10,12 @@ from assent.wire import messages
 
 def schema() -> dict[str, Any]:
     """Return the document: `requests` and `notifications` by method, each type in `$defs`."""
-    inputs = [params for params, _ in messages.REQUESTS.values()] + list(messages.CLIENT_NOTIFICATIONS.values())
-    outputs = [result for _, result in messages.REQUESTS.values()] + list(messages.SERVER_NOTIFICATIONS.values())
+    inputs = [params for params, _ in messages.REQUESTS.values()] + list(
+        messages.CLIENT_NOTIFICATIONS.values()
+    )
+    outputs = [result for _, result in messages.REQUESTS.values()] + list(
+        messages.SERVER_NOTIFICATIONS.values()
+    )
     wanted: list[tuple[type[Frozen], JsonSchemaMode]] = [
         *((model, "validation") for model in dict.fromkeys(inputs)),
         *((model, "serialization") for model in dict.fromkeys([*outputs, messages.ErrorBody])),
@@ -26,14 +30,19 @@ def schema() -> dict[str, Any]:
         ),
         "protocol_version": messages.PROTOCOL_VERSION,
         "requests": {
-            method: {"params": references[params, "validation"], "result": references[result, "serialization"]}
+            method: {
+                "params": references[params, "validation"],
+                "result": references[result, "serialization"],
+            }
             for method, (params, result) in messages.REQUESTS.items()
         },
         "client_notifications": {
-            method: references[params, "validation"] for method, params in messages.CLIENT_NOTIFICATIONS.items()
+            method: references[params, "validation"]
+            for method, params in messages.CLIENT_NOTIFICATIONS.items()
         },
         "server_notifications": {
-            method: references[params, "serialization"] for method, params in messages.SERVER_NOTIFICATIONS.items()
+            method: references[params, "serialization"]
+            for method, params in messages.SERVER_NOTIFICATIONS.items()
         },
         "error": references[messages.ErrorBody, "serialization"],
         "$defs": definitions["$defs"],

@@ -2,11 +2,15 @@
 
 from typing import assert_never
 
+from assent.execution.result_builder import ToolResultBuilder
 from assent.model.authority import ByConsole, ByPerson, ByRule
 from assent.model.lifecycle import Expired, Failed, Refused, Withdrawn
 from assent.model.result import ToolReturnValue, error
 
-REJECTED = "The tool call is rejected by the user. Stop what you are doing and wait for the user to tell you how to proceed."
+REJECTED = (
+    "The tool call is rejected by the user. Stop what you are doing and wait for the user to tell you how "
+    "to proceed."
+)
 
 
 def refusal(outcome: Refused) -> ToolReturnValue:
@@ -27,13 +31,17 @@ def refusal(outcome: Refused) -> ToolReturnValue:
             assert_never(outcome.by)
 
 
-def without_run(outcome: Expired | Withdrawn | Failed) -> ToolReturnValue:
+def withdrawal(outcome: Withdrawn, capture: ToolResultBuilder | None) -> ToolReturnValue:
+    """Keep what the command wrote until the agent lost interest."""
+    builder = capture or ToolResultBuilder()
+    return builder.error(f"The tool call was withdrawn: {outcome.why}.", brief="Withdrawn")
+
+
+def without_run(outcome: Expired | Failed) -> ToolReturnValue:
     """Tell the agent why there is no result."""
     match outcome:
         case Expired(after_s=after_s):
             return error(f"Nobody answered the request within {after_s:g} seconds.", brief="No answer")
-        case Withdrawn(why=why):
-            return error(f"The tool call was withdrawn: {why}.", brief="Withdrawn")
         case Failed(error=problem):
             return error(problem, brief="Failed")
         case _:

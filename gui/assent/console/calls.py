@@ -44,14 +44,14 @@ class Calls:
         self._tell(Moved(call, state, at), call.id)
 
     def move(self, call: Call, state: State) -> None:
-        """Take a step; raises IllegalStep, or JournalError when it can't be recorded, and then nothing moved."""
+        """Take a step; raises IllegalStep, or JournalError when it can't be recorded: then nothing moved."""
         step(self._states[call.id], state)
         at = datetime.now(UTC)
         self._journal.write(call, state, at)
         self._arrive(call, state, at)
 
     def move_unrecorded(self, call: Call, state: Settled) -> None:
-        """Settle a call whose end the journal does not take: people and the agent must hear of it all the same."""
+        """Settle a call whose end the journal does not take: whoever waits must hear of it all the same."""
         step(self._states[call.id], state)
         self._arrive(call, state, datetime.now(UTC))
 

@@ -1,5 +1,6 @@
 """The headless half of Assent, assembled: a socket, the stages behind it, and whoever is asked."""
 
+import asyncio
 import logging
 import os
 from collections.abc import Callable
@@ -65,8 +66,7 @@ class Console:
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
-        for session in list(self._sessions):
-            await session.finish(why)
+        await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
         self._journal.close()
 
     def stop(self, call_id: str, by: Authority) -> None:

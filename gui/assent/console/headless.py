@@ -44,9 +44,8 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
         loop.add_signal_handler(number, over.set)
     console.calls.observe(_print)
     await console.start()
-    print(
-        f"Assent listens on {folders.address}, without a window; rules: {folders.configuration / 'rules.toml'}"
-    )
+    rules = folders.configuration / "rules.toml"
+    print(f"Assent listens on {folders.address}, without a window; rules: {rules}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
     sys.stdout.flush()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import assert_never
 
-from assent.console.answers import refusal, without_run
+from assent.console.answers import refusal, withdrawal, without_run
 from assent.console.approval import Approver, No, NoAnswer, Yes, request_approval, tool_call
 from assent.console.calls import Calls
 from assent.execution.runner import Control
@@ -49,7 +49,7 @@ class Pipeline:
                 return self._settle(call, await self._decide_and_run(call, control))
         except asyncio.CancelledError as cancelled:
             outcome = Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")
-            self._settle(call, Settled(outcome=outcome, result=without_run(outcome)))
+            self._settle(call, Settled(outcome=outcome, result=withdrawal(outcome, control.capture)))
             raise
         except Exception as problem:  # noqa: BLE001
             # A bug or a full disk ends this call, closed; the console and all other calls go on.

@@ -1,6 +1,7 @@
 """One connected agent: its requests, the calls they become, and what it is told of them."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from assent.wire.messages import Refusal, RequestId
 from assent.wire.reading import Message, read
 
 MOST_AT_ONCE = 64
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ class Session(Listener):
         self._end_when_idle()
 
     async def finish(self, why: str) -> None:
-        """Withdraw everything, wait until nothing runs, and hang up."""
+        """Withdraw everything, take nothing more, wait until nothing runs, and hang up."""
+        self._is_closed = True
         jobs = list(self._jobs.values())
         for job in jobs:
             job.cancel(why)
@@ -139,9 +142,13 @@ class Session(Listener):
                 return messages.RaiseResult(raised=self._services.raise_window())
             case "tools/list":
                 return messages.ToolsListResult(tools=tuple(map(_described, self._services.toolset)))
-        raise AssertionError(f"{method} is in the table of requests and nobody answers it")
+            case _:
+                raise AssertionError(f"{method} is in the table of requests and nobody answers it")
 
     def _start(self, request_id: RequestId, job: Coroutine[Any, Any, None]) -> None:
+        if self._is_closed:
+            job.close()
+            raise Refusal(messages.INTERNAL_ERROR, "The console is closing", id=request_id)
         if len(self._jobs) >= MOST_AT_ONCE:
             job.close()
             raise Refusal(
@@ -149,10 +156,15 @@ class Session(Listener):
             )
         task = asyncio.get_running_loop().create_task(job)
         self._jobs[request_id] = task
-        task.add_done_callback(lambda _: self._job_ended(request_id))
+        task.add_done_callback(lambda task: self._job_ended(request_id, task))
 
-    def _job_ended(self, request_id: RequestId) -> None:
+    def _job_ended(self, request_id: RequestId, task: asyncio.Task[None]) -> None:
         del self._jobs[request_id]
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            _log.error("request %r failed", request_id, exc_info=problem)
+            # The type alone: a bug's text may hold what is none of the agent's business.
+            text = f"Internal error: {type(problem).__name__}"
+            self._channel.error(request_id, messages.ErrorBody(code=messages.INTERNAL_ERROR, message=text))
         self._end_when_idle()
 
     def _end_when_idle(self) -> None:

@@ -4,8 +4,8 @@ import base64
 import codecs
 
 from assent.execution.runner import Control
-from assent.model.events import Event, Moved, Output
 from assent.model.events import Channel as OutputChannel
+from assent.model.events import Event, Moved, Output
 from assent.model.lifecycle import Settled
 from assent.wire.channel import Channel
 from assent.wire.messages import CallOutputParams, CallStateParams, RequestId, ToolsCallParams
@@ -14,7 +14,7 @@ _Decoder = codecs.getincrementaldecoder("utf-8")
 
 
 class Stream:
-    """Turns a call's events into notifications; a client that does not keep up never holds up anybody else."""
+    """Turns a call's events into notifications; a client that is slow never holds up anybody else."""
 
     def __init__(
         self, channel: Channel, request_id: RequestId, control: Control, wanted: ToolsCallParams | None
@@ -39,6 +39,8 @@ class Stream:
                 self._channel.notify("call/state", note)
             case Output() if self._wanted is not None:
                 self._output(event, self._wanted)
+            case _:
+                pass  # output that nobody asked for
 
     def slowed(self, *, slow: bool) -> None:
         """Hold the command back while the client that must have every byte is slow."""

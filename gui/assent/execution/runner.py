@@ -47,6 +47,7 @@ class Control:
     def __init__(self) -> None:
         """Start with nothing asked."""
         self.flow = Flow()
+        self.capture: ToolResultBuilder | None = None  # what the command wrote so far, once it runs
         self.stop_asked: asyncio.Future[Authority] = asyncio.get_running_loop().create_future()
 
     def stop(self, by: Authority) -> None:
@@ -87,12 +88,11 @@ async def _first_of(tree: Tree, control: Control, timeout_s: float) -> Ending:
     loop = asyncio.get_running_loop()
     deadline = loop.time() + timeout_s
     exited = asyncio.ensure_future(tree.exited())
+    either: set[asyncio.Future[int] | asyncio.Future[Authority]] = {exited, control.stop_asked}
     try:
         # A loop, since a loop's timer may fire early and a deadline may not.
         while (left := deadline - loop.time()) > 0:
-            await asyncio.wait(
-                {exited, control.stop_asked}, timeout=left, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait(either, timeout=left, return_when=asyncio.FIRST_COMPLETED)
             if exited.done():
                 return Exited(code=exited.result())
             if control.stop_asked.done():
@@ -109,7 +109,7 @@ async def _end(tree: Tree, output: "_Output") -> None:
         tree.terminate()
         until = loop.time() + GRACE_S
         while not tree.is_empty() and loop.time() < until:
-            await asyncio.sleep(_POLL_S)
+            await asyncio.sleep(_POLL_S)  # noqa: ASYNC110  # the system tells of no other process than a child
     while not tree.is_empty():
         tree.kill()
         await asyncio.sleep(_POLL_S)

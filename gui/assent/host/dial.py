@@ -2,12 +2,17 @@
 
 import socket
 import sys
+from collections.abc import Callable
 
 from assent.host.address import is_ours
 
 
 class SocketConnection:
     """A connected Unix socket."""
+
+    send_all: Callable[[bytes], None]
+    close: Callable[[], None]
+    _socket: socket.socket
 
     def __init__(self, address: str) -> None:
         """Connect; raises OSError, and PermissionError for a socket that is another user's."""
@@ -16,7 +21,11 @@ class SocketConnection:
         if not is_ours(address):
             raise FileNotFoundError(f"{address} is no socket of this user")
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.connect(address)
+        try:
+            self._socket.connect(address)
+        except OSError:
+            self._socket.close()
+            raise
         self.send_all = self._socket.sendall
         self.close = self._socket.close
 

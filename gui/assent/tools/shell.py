@@ -33,12 +33,17 @@ class ShellParameters(BaseModel):
         default=DEFAULT_TIMEOUT_S,
         ge=1,
         le=LONGEST_TIMEOUT_S,
-        description="The timeout in seconds. If the command takes longer than this, it is killed with all that it started.",
+        description=(
+            "The timeout in seconds. If the command takes longer than this, it is killed with all that it "
+            "started."
+        ),
     )
     cwd: str = Field(
         default="",
         max_length=4096,
-        description="The folder to run in: absolute, or relative to the session's. Empty: the session's folder.",
+        description=(
+            "The folder to run in: absolute, or relative to the session's. Empty: the session's folder."
+        ),
     )
     description: str = Field(
         default="",
@@ -92,7 +97,7 @@ class ShellTool(Tool[ShellParameters]):
             environment=command_environment(self._environment, self._shell, run.call.id),
             timeout_s=parameters.timeout,
         )
-        builder = ToolResultBuilder()
+        builder = run.control.capture = ToolResultBuilder()
         ending = await runner.run(
             command, control=run.control, capture=builder, on_start=run.on_start, on_output=run.on_output
         )

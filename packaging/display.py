@@ -27,8 +27,8 @@ def opens_window(arguments: Sequence[str]) -> bool:
     """Whether assent, started with these arguments, opens a window."""
     if {"--headless", "--help", "-h", "--version", "-V"} & set(arguments):
         return False
-    words = [argument for argument in arguments if not argument.startswith("-")]
-    return not words or words[0] in WITH_WINDOW
+    first = arguments[0] if arguments else "desktop"
+    return first in WITH_WINDOW or first.startswith("-")
 
 
 def display_of(environ: Mapping[str, str]) -> str | None:

@@ -28,7 +28,6 @@ class Environment:
 
     folder: Path
     sets: tuple[str, ...]
-    with_assent: bool = True
 
     @property
     def python(self) -> Path:
@@ -39,7 +38,7 @@ class Environment:
 # Both live in one folder: the checks only add to what the desktop has.
 DESKTOP = Environment(ROOT / ".venv", ("base", "build", "desktop", "mcp"))
 CHECKS = Environment(ROOT / ".venv", (*DESKTOP.sets, "dev"))
-WITHOUT_QT = Environment(ROOT / ".venv-base", ("base", "unit"), with_assent=False)
+WITHOUT_QT = Environment(ROOT / ".venv-base", ("base", "build", "unit"))
 
 
 def prepare(environment: Environment) -> Path:
@@ -119,7 +118,7 @@ def _install(environment: Environment, key: str) -> None:
             _make_empty(environment)
         (environment.folder / UNFINISHED).touch()
         _install_pinned(environment, missing)
-        if environment.with_assent and "base" in missing:
+        if "base" in missing:
             _say("Installing Assent itself, as it lies in this folder …")
             _pip(environment, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     except OSError as error:

@@ -9,7 +9,9 @@ from unit.packaging.loading import load
 display = load("display")
 
 
-@pytest.mark.parametrize("line", ["", "demo", "desktop", "--verbose", "demo --quick"])
+@pytest.mark.parametrize(
+    "line", ["", "demo", "desktop", "--theme dark", "--theme dark demo", "demo --theme light"]
+)
 def test_a_start_that_opens_a_window(line: str) -> None:
     assert display.opens_window(line.split())
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from assent.host.errors import UnsafePlace
 from assent.host.files import check_trusted
+from assent.model.complaint import complaint
 from assent.model.rules import Decision, Rule, RulebookFile, RulebookProblem
 
 _LARGEST_BYTES = 1 << 20
@@ -77,7 +78,8 @@ class Rulebook:
             self._patterns, self.problem = (), None
         except (OSError, UnsafePlace, ValueError) as problem:
             # ValueError: TOML, UTF-8, the model and the words all raise a kind of it.
-            self.problem = RulebookProblem(source=str(self.path), message=_told(problem))
+            message = complaint(problem) if isinstance(problem, ValidationError) else str(problem)
+            self.problem = RulebookProblem(source=str(self.path), message=message)
 
     def _parse(self) -> tuple[Pattern, ...]:
         check_trusted(self.path)
@@ -93,13 +95,3 @@ class Rulebook:
             except ValueError as problem:
                 raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
         return tuple(patterns)
-
-
-def _told(problem: Exception) -> str:
-    if isinstance(problem, ValidationError):
-        return "; ".join(
-            ".".join(str(part + 1) if isinstance(part, int) else part for part in error["loc"])
-            + f": {error['msg']}"
-            for error in problem.errors(include_url=False)
-        )
-    return str(problem)

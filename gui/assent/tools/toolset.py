@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from assent.model.call import Call
+from assent.model.complaint import complaint
 from assent.model.result import ToolReturnValue, error
 from assent.tools.tool import Prepared, Tool
 
@@ -38,16 +39,6 @@ class Toolset:
         try:
             parameters: BaseModel = tool.parameters.model_validate(call.arguments)
         except ValidationError as problem:
-            return error(f"Error validating JSON arguments: {told(problem)}", brief="Invalid arguments")
+            return error(f"Error validating JSON arguments: {complaint(problem)}", brief="Invalid arguments")
         prepared = tool.prepare(parameters, call)
         return prepared if isinstance(prepared, ToolReturnValue) else Ready(tool, prepared)
-
-
-def told(problem: ValidationError) -> str:
-    """Name each wrong field and what is wrong with it, without the library's own address."""
-    return "; ".join(
-        (".".join(map(str, error["loc"])) or "arguments")
-        + ": "
-        + ("unknown field" if error["type"] == "extra_forbidden" else error["msg"])
-        for error in problem.errors(include_url=False, include_input=False)
-    )

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from assent.model.complaint import complaint
 from assent.model.frozen import Frozen
 from assent.wire import messages
 from assent.wire.json_text import NotJson, parse
@@ -71,17 +72,9 @@ def _params(model: type[Frozen], params: Any, request_id: RequestId | None) -> F
     try:
         return model.model_validate(params)
     except ValidationError as problem:
-        raise Refusal(messages.INVALID_PARAMS, f"Invalid params: {told(problem)}", id=request_id) from None
-
-
-def told(problem: ValidationError) -> str:
-    """Name each wrong field and what is wrong with it."""
-    return "; ".join(
-        ".".join(map(str, error["loc"]))[:200]
-        + ": "
-        + ("unknown field" if error["type"] == "extra_forbidden" else error["msg"])
-        for error in problem.errors(include_url=False, include_input=False)[:10]
-    )
+        raise Refusal(
+            messages.INVALID_PARAMS, f"Invalid params: {complaint(problem)}", id=request_id
+        ) from None
 
 
 def _invalid(what: str, request_id: RequestId | None = None) -> Refusal:

@@ -108,8 +108,9 @@ async def _end(tree: Tree, output: "_Output") -> None:
     if not tree.is_empty():
         tree.terminate()
         until = loop.time() + GRACE_S
-        while not tree.is_empty() and loop.time() < until:
-            await asyncio.sleep(_POLL_S)  # noqa: ASYNC110  # the system tells of no other process than a child
+        # The system tells of no other process than a child, so the tree is looked at again and again.
+        while not tree.is_empty() and loop.time() < until:  # noqa: ASYNC110
+            await asyncio.sleep(_POLL_S)
     while not tree.is_empty():
         tree.kill()
         await asyncio.sleep(_POLL_S)

@@ -29,7 +29,7 @@ def _runtime_folder() -> str:
     for folder in (os.environ.get("XDG_RUNTIME_DIR", ""), f"/run/user/{user}"):
         if folder and len(folder) + len("/assent/assent.sock") <= LONGEST_PATH and is_private(folder):
             return folder + "/assent"
-    return f"/tmp/assent-{user}"  # noqa: S108  # checked for owner and mode before use
+    return f"/tmp/assent-{user}"  # checked for owner and mode before use
 
 
 def is_private(folder: str) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Callable
+from typing import cast
 
 from assent.host.errors import AlreadyRunning
 
@@ -21,9 +22,11 @@ class Endpoint:
         """Accept connections, each with a fresh `protocol()`; raise AlreadyRunning."""
         loop = asyncio.get_running_loop()
         assert isinstance(loop, asyncio.ProactorEventLoop)
+        # The stubs know one protocol only; the loop takes any.
+        factory = cast("Callable[[], asyncio.StreamReaderProtocol]", protocol)
         try:
             # The first instance is made with FILE_FLAG_FIRST_PIPE_INSTANCE: a second console is refused.
-            self._servers = await loop.start_serving_pipe(protocol, self.address)
+            self._servers = await loop.start_serving_pipe(factory, self.address)
         except PermissionError:
             raise AlreadyRunning(self.address) from None
 

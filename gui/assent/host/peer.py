@@ -107,7 +107,7 @@ else:
 
 def _still_there(alive: int | None, process: Process) -> bool:
     """Tell whether what was read of the process was read of the one that connected, not of a successor."""
-    if alive is not None:
+    if sys.platform != "win32" and alive is not None:
         # A pidfd becomes readable when its process ends; poll has no limit on the descriptor's number.
         watch = select.poll()
         watch.register(alive, select.POLLIN)

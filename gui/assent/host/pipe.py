@@ -1,6 +1,7 @@
 """Reading what a command writes, straight from our own pipe, a little at a time."""
 
 import asyncio
+import contextlib
 import os
 import sys
 import threading
@@ -24,17 +25,16 @@ def open_pipe() -> tuple[int, int]:
     if sys.platform == "linux":
         import fcntl  # noqa: PLC0415  # not on Windows
 
-        try:
+        # Many pipes: the person's soft limit is reached; the default size works too.
+        with contextlib.suppress(OSError):
             fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        except OSError:
-            pass  # many pipes: the person's soft limit is reached, the default size works too
     if sys.platform != "win32":
         os.set_blocking(read, False)
     return read, write
 
 
 class PosixPipeReader:
-    """Calls `on_data` with every chunk as it comes and `on_end` once at the end of file; owns the descriptor."""
+    """Calls `on_data` with each chunk as it comes, `on_end` once at the end of file; owns the descriptor."""
 
     def __init__(self, descriptor: int, on_data: OnData, on_end: OnEnd) -> None:
         """Start to read."""

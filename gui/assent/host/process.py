@@ -29,14 +29,15 @@ class Tree:
         self.stderr, err = open_pipe()
         try:
             # No preexec_fn: it costs the vfork path, 3 to 25 times slower from a large process.
-            self._process = subprocess.Popen(  # noqa: S603
+            self._process = subprocess.Popen(
                 words,
                 cwd=cwd,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
-                **_OWN_SESSION,
+                start_new_session=True,
+                creationflags=_CREATION_FLAGS,
             )
         except BaseException:
             os.close(self.stdout)
@@ -60,7 +61,7 @@ class Tree:
 
     def kill(self) -> None:
         """End the whole tree; what was known of it is signalled too, wherever it went since."""
-        self._signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+        self._signal(_KILL)
 
     def is_empty(self) -> bool:
         """Tell whether nothing of the tree that can be found is left."""
@@ -92,7 +93,8 @@ def _lives(process: psutil.Process) -> bool:
 
 
 if sys.platform == "win32":
-    _OWN_SESSION: dict[str, int] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP
+    _KILL = signal.SIGTERM  # which Windows takes for the hardest there is
 
     def _group_lives(_pid: int) -> bool:
         return False
@@ -102,7 +104,8 @@ if sys.platform == "win32":
             psutil.Process(pid).send_signal(number)
 
 else:
-    _OWN_SESSION = {"start_new_session": True}
+    _CREATION_FLAGS = 0
+    _KILL = signal.SIGKILL
 
     def _group_lives(pid: int) -> bool:
         try:

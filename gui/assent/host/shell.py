@@ -48,7 +48,7 @@ _OURS = ("LD_LIBRARY_PATH", "LD_PRELOAD", "QT_PLUGIN_PATH")
 
 
 def command_environment(inherited: Mapping[str, str], shell: Shell, call_id: str) -> dict[str, str]:
-    """Return the environment of a command: this process's own, without what is ours or would ask a question."""
+    """Return a command's environment: this process's own, without what is ours or would ask a question."""
     environment = {name: value for name, value in inherited.items() if not name.startswith("_PYI_")}
     if getattr(sys, "frozen", False):
         for name in _OURS:

@@ -109,7 +109,7 @@ class Journal:
     def _records(self, tail: str, *values: object) -> Iterator[Moved]:
         # The tail is one of this file's own constants, never a client's text.
         rows = self._database.execute(
-            "SELECT calls.body, steps.body, steps.at FROM calls JOIN steps ON steps.number ="  # noqa: S608
+            "SELECT calls.body, steps.body, steps.at FROM calls JOIN steps ON steps.number ="
             f" (SELECT max(number) FROM steps WHERE call = calls.number) {tail}",
             values,
         )

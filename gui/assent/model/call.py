@@ -10,7 +10,6 @@ from assent.model.asker import Asker, Client, Session
 from assent.model.frozen import Frozen
 from assent.model.result import DisplayBlock
 
-
 Wants = Literal["execution", "permission"]
 
 

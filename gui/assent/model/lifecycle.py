@@ -115,13 +115,18 @@ class Settled(Frozen):
 
 State = Annotated[Received | Asking | Approved | Running | Settled, Field(discriminator="kind")]
 
+
+def _then(*landings: type[Frozen]) -> frozenset[type[Frozen]]:
+    return frozenset(landings)
+
+
 # What may follow what. `Settled` stands in it by its outcome: a call that never ran cannot have exited.
 LEGAL: dict[type[Frozen], frozenset[type[Frozen]]] = {
-    Received: frozenset({Asking, Approved, Refused, Withdrawn, Failed}),
-    Asking: frozenset({Approved, Refused, Expired, Withdrawn, Failed}),
-    Approved: frozenset({Running, Permitted, Withdrawn, Failed}),
-    Running: frozenset({Exited, TimedOut, Stopped, Withdrawn, Failed}),
-    Settled: frozenset(),
+    Received: _then(Asking, Approved, Refused, Withdrawn, Failed),
+    Asking: _then(Approved, Refused, Expired, Withdrawn, Failed),
+    Approved: _then(Running, Permitted, Withdrawn, Failed),
+    Running: _then(Exited, TimedOut, Stopped, Withdrawn, Failed),
+    Settled: _then(),
 }
 
 

@@ -12,12 +12,13 @@ _WORD = re.compile(rf"(?P<bare>{_BARE})|'(?P<single>[ -&(-~]*)'|\"(?P<double>[ #
 _BLANKS = re.compile(r"[ \t]+")
 
 # Words that a shell obeys itself, or that take an expression (`test -v` runs code in a subscript).
-_RESERVED = frozenset(
-    ("if then else elif fi case esac for select while until do done in function time coproc "
-     "eval exec source . command builtin alias unalias trap enable hash set shopt declare typeset "
-     "local export readonly unset let read mapfile readarray printf compgen complete "
-     "test wait getopts bind fc history caller").split()
-)  # fmt: skip
+_OBEYED = (
+    "if then else elif fi case esac for select while until do done in function time coproc "
+    "eval exec source . command builtin alias unalias trap enable hash set shopt declare typeset "
+    "local export readonly unset let read mapfile readarray printf compgen complete "
+    "test wait getopts bind fc history caller"
+)
+_RESERVED = frozenset(_OBEYED.split())
 
 
 def words_of(block: str) -> tuple[str, ...] | None:

@@ -10,16 +10,13 @@ from assent.wire import messages
 
 def schema() -> dict[str, Any]:
     """Return the document: `requests` and `notifications` by method, each type in `$defs`."""
-    inputs = [params for params, _ in messages.REQUESTS.values()] + list(
-        messages.CLIENT_NOTIFICATIONS.values()
-    )
-    outputs = [result for _, result in messages.REQUESTS.values()] + list(
-        messages.SERVER_NOTIFICATIONS.values()
-    )
-    wanted: list[tuple[type[Frozen], JsonSchemaMode]] = [
-        *((model, "validation") for model in dict.fromkeys(inputs)),
-        *((model, "serialization") for model in dict.fromkeys([*outputs, messages.ErrorBody])),
-    ]
+    inputs = [params for params, _ in messages.REQUESTS.values()]
+    inputs += messages.CLIENT_NOTIFICATIONS.values()
+    outputs = [result for _, result in messages.REQUESTS.values()]
+    outputs += [*messages.SERVER_NOTIFICATIONS.values(), messages.ErrorBody]
+    wanted: list[tuple[type[Frozen], JsonSchemaMode]] = []
+    wanted += [(model, "validation") for model in dict.fromkeys(inputs)]
+    wanted += [(model, "serialization") for model in dict.fromkeys(outputs)]
     references, definitions = models_json_schema(wanted, ref_template="#/$defs/{model}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -136,6 +136,7 @@ def _make_empty(environment: Environment) -> None:
     if folder.exists() and not any((folder / mark).exists() for mark in (FINISHED, UNFINISHED)):
         kept = folder.with_name(f"{folder.name}-before-{int(time.time())}")
         folder.rename(kept)
+        (kept / ".gitignore").write_text("*\n", encoding="utf-8")  # linters look at what git sees
         _say(f"There was a {folder.name} which is not Assent's; it is kept as {kept.name}.")
     if folder.exists():
         shutil.rmtree(folder)

@@ -17,7 +17,8 @@ _TAIL_WINDOW = 8_192
 class ToolResultBuilder:
     """Takes text as it comes, keeps at most `max_chars` characters and `max_line_length` of each line.
 
-    Whatever is left out is announced: a cut line, and lines after the budget was used up.
+    Whatever is left out is announced: a cut line, and lines after the budget was used up. What is kept does
+    not depend on where the text was cut into pieces on its way.
     """
 
     def __init__(
@@ -26,11 +27,11 @@ class ToolResultBuilder:
         """Start empty; a line limit must leave room for the marker."""
         if max_line_length is not None and max_line_length <= len(MARKER):
             raise ValueError(f"max_line_length must be more than {len(MARKER)}")
-        self._max_chars, self._max_line = max_chars, max_line_length
-        self._kept: list[str] = []
+        self._max_chars = max_chars
+        self._max_line = max_chars if max_line_length is None else min(max_line_length, max_chars)
+        self._kept: list[str] = []  # whole lines
         self._kept_chars = 0
-        self._line_chars = 0  # of the line that is being written, as kept
-        self._cutting = False  # the rest of this line is left out
+        self._open = ""  # the line that is being written, no longer than it takes to see that it is too long
         self._recent = ""  # the end of all that came, kept or not
         self._display: list[DisplayBlock] = []
         self._extras: dict[str, JsonValue] = {}
@@ -49,13 +50,15 @@ class ToolResultBuilder:
         if self.is_full:
             self.is_truncated = self.is_truncated or bool(text)
             return 0
-        before = self._kept_chars
-        for line in text.splitlines(keepends=True):
-            if self.is_full:
-                self.is_truncated = True
-                break
-            self._write_line(line)
-        return self._kept_chars - before
+        before = self._held()
+        lines = (self._open + text).splitlines(keepends=True)
+        self._open = self._no_longer_than_needed(lines.pop()) if lines and _is_open(lines[-1]) else ""
+        for line in lines:
+            self._finish_line(line)
+        if self.is_full and self._open:
+            self.is_truncated, self._open = True, ""
+        # A line that turns out too long gives room to the marker, so less may be held than before.
+        return max(self._held() - before, 0)
 
     def display(self, *blocks: DisplayBlock) -> None:
         """Add blocks for the eye."""
@@ -81,6 +84,8 @@ class ToolResultBuilder:
         return self._build(message, brief, is_error=True)
 
     def _build(self, message: str, brief: str, *, is_error: bool) -> ToolReturnValue:
+        self._finish_line(self._open)
+        self._open = ""
         if self.is_truncated:
             message = f"{message} {NOTICE}".strip()
         blocks: Sequence[DisplayBlock] = [BriefBlock(text=brief)] if brief else []
@@ -92,27 +97,33 @@ class ToolResultBuilder:
             extras=self._extras or None,
         )
 
-    def _write_line(self, piece: str) -> None:
-        """Take a line or a part of one: output comes in chunks that end anywhere."""
-        text = piece.rstrip(_BREAKS)
-        ending = piece[len(text) :]
-        room = self._max_chars - self._kept_chars
-        if self._max_line is not None:
-            room = min(room, self._max_line - self._line_chars)
-        if not self._cutting and len(piece) <= room:
-            self._keep(piece)
-        elif not self._cutting:
-            self.is_truncated = self._cutting = True
-            self._keep(text[: max(room - len(MARKER) - len(ending), 0)] + MARKER + ending)
-        elif ending:
-            self._keep(ending)
-        if ending:
-            self._line_chars, self._cutting = 0, False
+    def _finish_line(self, line: str) -> None:
+        if self.is_full:
+            self.is_truncated = self.is_truncated or bool(line)
+            return
+        room = self._room()
+        if len(line) > room:
+            self.is_truncated = True
+            text = line.rstrip(_BREAKS)
+            ending = line[len(text) :]
+            line = text[: max(room - len(MARKER) - len(ending), 0)] + MARKER + ending
+        self._kept.append(line)
+        self._kept_chars += len(line)
 
-    def _keep(self, text: str) -> None:
-        self._kept.append(text)
-        self._kept_chars += len(text)
-        self._line_chars += len(text)
+    def _room(self) -> int:
+        return min(self._max_chars - self._kept_chars, self._max_line)
+
+    def _held(self) -> int:
+        return self._kept_chars + min(len(self._open), self._room())
+
+    def _no_longer_than_needed(self, line: str) -> str:
+        text = line.removesuffix("\r")
+        return text[: self._max_line + 1] + line[len(text) :]
 
 
 _BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+
+
+def _is_open(line: str) -> bool:
+    """Tell whether more of this line may come: it has no break, or one that a newline may belong to."""
+    return line[-1] not in _BREAKS or line[-1] == "\r"

@@ -1,0 +1,125 @@
+"""What an agent gets of a command's output: bounded, and never cut in silence."""
+
+import pytest
+from assent.execution.result_builder import MARKER, NOTICE, ToolResultBuilder
+from assent.model.result import BriefBlock, ShellBlock
+from hypothesis import given
+from hypothesis import strategies as st
+
+# Few signs, all kinds of line breaks, and enough of them to reach every limit.
+texts = st.text(alphabet="ab é\n\r\x0b\x0c\x1c\x85\u2028", max_size=120)
+limits = st.tuples(st.integers(1, 80), st.none() | st.integers(len(MARKER) + 1, 40))
+
+
+def written(*pieces: str, **limits: int | None) -> ToolResultBuilder:
+    builder = ToolResultBuilder(**limits)  # type: ignore[arg-type]  # one kind of value for two parameters
+    for piece in pieces:
+        builder.write(piece)
+    return builder
+
+
+def test_the_limits_are_fifty_thousand_characters_and_two_thousand_a_line():
+    assert written("é" * 2_000 + "\n").ok("").output == "é" * 1_985 + MARKER + "\n"
+    assert written("é" * 1_999 + "\n").ok("").message == ""
+    assert len(written(*["x" * 99 + "\n"] * 600).ok("").output) == 50_000
+
+
+def test_without_a_line_limit_only_the_budget_counts():
+    assert written("x" * 9_000, max_line_length=None).ok("").output == "x" * 9_000
+
+
+@pytest.mark.parametrize("length", [1, len(MARKER)])
+def test_a_line_limit_without_room_for_the_marker_is_refused(length: int):
+    with pytest.raises(ValueError, match="max_line_length"):
+        ToolResultBuilder(max_line_length=length)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+def test_the_marker_stands_before_the_break_of_a_cut_line(ending: str):
+    value = written("x" * 50 + ending + "next", max_line_length=20).ok("")
+    assert value.output == "x" * (20 - len(MARKER) - len(ending)) + MARKER + ending + "next"
+
+
+def test_a_cut_line_is_announced():
+    assert written("x" * 50, max_line_length=20).ok("Done.").message == f"Done. {NOTICE}"
+    assert written("x" * 50, max_line_length=20).error("No.", brief="no").message == f"No. {NOTICE}"
+
+
+@pytest.mark.parametrize("line", [9, 15, 19, 24, 39, 49, 79, 99, 124])
+def test_lines_left_out_are_announced_also_when_the_budget_ends_with_a_line(line: int):
+    whole = written(("x" * line + "\n") * (50_000 // (line + 1)))
+    assert len(whole.ok("").output) == 50_000
+    assert whole.ok("").message == ""
+    assert whole.write("one more\n") == 0
+    assert whole.ok("").message == NOTICE
+
+
+def test_nothing_written_is_nothing_announced():
+    builder = written("", "")
+    assert (builder.n_chars, builder.is_truncated, builder.ok("").output) == (0, False, "")
+
+
+def test_write_tells_how_much_was_kept():
+    builder = ToolResultBuilder(max_chars=30, max_line_length=20)
+    assert builder.write("0123456789") == 10
+    assert builder.write("0123456789abc") == 10
+    assert builder.write("\n") == 0
+    assert builder.write("0123456789") == 10
+    assert builder.write("\n") == 0  # the marker took the room of the line
+    assert builder.is_full
+    assert builder.write("x") == 0
+    assert builder.n_chars == 10 + 13 + 1 + 10 + 1 + 1
+
+
+@pytest.mark.parametrize(("message", "told"), [("Done", "Done."), ("Done.", "Done."), ("", "")])
+def test_a_success_ends_with_a_full_stop(message: str, told: str):
+    assert ToolResultBuilder().ok(message).message == told
+
+
+def test_a_failure_is_told_as_it_is():
+    value = ToolResultBuilder().error("Killed (3s)", brief="Killed")
+    assert (value.is_error, value.message, value.brief) == (True, "Killed (3s)", "Killed")
+
+
+def test_the_tail_is_the_last_five_lines_that_are_not_blank():
+    builder = written("".join(f"line {n}\n\n   \n" for n in range(9)) + "y" * 300)
+    assert builder.tail().splitlines() == ["line 5", "line 6", "line 7", "line 8", "y" * 200 + "..."]
+
+
+def test_the_tail_holds_what_the_budget_did_not():
+    assert written("x" * 100 + "\n", "the error\n", max_chars=50).tail().endswith("the error")
+
+
+def test_blocks_and_extras_are_gathered():
+    builder, shell = ToolResultBuilder(), ShellBlock(language="bash", command="ls")
+    builder.display(shell)
+    builder.extras(exit_code=1)
+    builder.extras(more="yes")
+    value = builder.error("No.", brief="no")
+    assert value.display == (BriefBlock(text="no"), shell)
+    assert value.extras == {"exit_code": 1, "more": "yes"}
+    assert ToolResultBuilder().ok("").extras is None
+
+
+@given(texts, st.lists(st.integers(0, 120), max_size=8), limits)
+def test_any_cutting_of_a_text_keeps_the_same_text(text: str, cuts: list[int], limits: tuple[int, int | None]):
+    edges = [0, *sorted(cuts), len(text)]
+    pieces = [text[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    names = dict(zip(("max_chars", "max_line_length"), limits, strict=True))
+    whole, cut = written(text, **names), written(*pieces, **names)
+    assert cut.ok("m") == whole.ok("m")
+    assert cut.tail() == whole.tail()
+
+
+@given(texts, limits)
+def test_output_is_bounded_and_whatever_is_missing_is_announced(text: str, limits: tuple[int, int | None]):
+    value = written(text, max_chars=limits[0], max_line_length=limits[1]).ok("")
+    assert len(value.output) <= limits[0] + len(MARKER) + 2
+    assert (value.message == NOTICE) == (value.output != text)
+
+
+@given(st.lists(texts, max_size=6), limits)
+def test_what_is_kept_of_each_piece_adds_up_to_no_more_than_the_budget(pieces: list[str], limits: tuple[int, int | None]):
+    builder = ToolResultBuilder(*limits)
+    kept = [builder.write(piece) for piece in pieces]
+    assert all(0 <= count <= len(piece) + len(MARKER) for count, piece in zip(kept, pieces, strict=True))

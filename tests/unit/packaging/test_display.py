@@ -1,6 +1,7 @@
 """Which starts need a display, which display there is, and who may look at a virtual one."""
 
 import socket
+import sys
 
 import pytest
 
@@ -49,6 +50,7 @@ def test_a_display_on_another_machine_is_believed() -> None:
     assert display.display_of({"DISPLAY": "localhost:10.0"}) == "x"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="abstract sockets are Linux's")
 def test_a_local_display_counts_only_if_its_server_answers() -> None:
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("\0/tmp/.X11-unix/X64321")

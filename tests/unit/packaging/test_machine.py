@@ -67,7 +67,7 @@ def test_without_a_terminal_and_without_yes_the_exact_command_is_named(
 ) -> None:
     monkeypatch.setattr(machine.platform, "freedesktop_os_release", lambda: BOOKWORM)
     monkeypatch.setattr(machine.shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(machine.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(machine.os, "geteuid", lambda: 0, raising=False)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     with pytest.raises(SystemExit) as stopped:
         machine.ensure([LACKING], yes=False)
@@ -79,7 +79,7 @@ def test_without_a_terminal_and_without_yes_the_exact_command_is_named(
 def test_a_user_who_cannot_become_root_is_told_what_to_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine.platform, "freedesktop_os_release", lambda: BOOKWORM)
     monkeypatch.setattr(machine.shutil, "which", lambda name: None if name == "sudo" else f"/usr/bin/{name}")
-    monkeypatch.setattr(machine.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(machine.os, "geteuid", lambda: 1000, raising=False)
     with pytest.raises(SystemExit, match="sudo apt-get install --yes --no-install-recommends libabsent1"):
         machine.ensure([LACKING], yes=True)
 

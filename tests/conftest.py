@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import psutil
@@ -63,9 +64,13 @@ async def leaves_no_task() -> AsyncIterator[None]:
     before = asyncio.all_tasks()
     yield
     until = time.monotonic() + GOES_WITHIN_S
-    while (left := asyncio.all_tasks() - before - {asyncio.current_task()}) and time.monotonic() < until:
+    while (left := _others() - before) and time.monotonic() < until:  # noqa: ASYNC110  # nothing tells
         await asyncio.sleep(0.005)
     assert not left, f"the test left tasks behind: {left}"
+
+
+def _others() -> set["asyncio.Task[object]"]:
+    return asyncio.all_tasks() - {asyncio.current_task()}
 
 
 class _Heard(logging.Handler):
@@ -104,16 +109,18 @@ def _processes() -> set[psutil.Process]:
 def _descriptors() -> dict[int, str]:
     """Return what this process has open: number and target."""
     found = {}
-    for name in os.listdir("/dev/fd") if sys.platform != "win32" else ():
+    for entry in Path("/dev/fd").iterdir() if sys.platform != "win32" else ():
         try:
-            found[int(name)] = os.readlink(f"/dev/fd/{name}")
+            found[int(entry.name)] = str(entry.readlink())
         except OSError:
             continue  # the descriptor of the listing itself
     return found
 
 
 def _more(now: dict[int, str], before: dict[int, str]) -> dict[int, str]:
-    return {number: target for number, target in now.items() if before.get(number) != target and _counts(target)}
+    return {
+        number: target for number, target in now.items() if before.get(number) != target and _counts(target)
+    }
 
 
 def _counts(target: str) -> bool:

@@ -3,8 +3,9 @@
 import asyncio
 import codecs
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from assent.execution.flow import Flow
 from assent.execution.result_builder import ToolResultBuilder
@@ -79,8 +80,7 @@ async def run(
             await output.drain()
         return ending
     finally:
-        # Shielded: a second cancellation must not leave the tree alive.
-        await asyncio.shield(asyncio.ensure_future(_end(tree, output)))
+        await _to_its_end(_end(tree, output))
 
 
 async def _first_of(tree: Tree, control: Control, timeout_s: float) -> Ending:
@@ -102,20 +102,38 @@ async def _first_of(tree: Tree, control: Control, timeout_s: float) -> Ending:
         exited.cancel()
 
 
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Await `work` however often this task is cancelled meanwhile; the cancellation goes on afterwards."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as again:
+            cancelled = cancelled or again
+    if cancelled is not None:
+        raise cancelled
+    task.result()
+
+
 async def _end(tree: Tree, output: "_Output") -> None:
     """Leave nothing of the tree: ask, wait, end, and look until nothing is left."""
     loop = asyncio.get_running_loop()
-    if not tree.is_empty():
-        tree.terminate()
-        until = loop.time() + GRACE_S
-        # The system tells of no other process than a child, so the tree is looked at again and again.
-        while not tree.is_empty() and loop.time() < until:  # noqa: ASYNC110
+    try:
+        if not tree.is_empty():
+            tree.terminate()
+            until = loop.time() + GRACE_S
+            # The system tells of no other process than a child, so the tree is looked at again and again.
+            while not tree.is_empty() and loop.time() < until:  # noqa: ASYNC110
+                await asyncio.sleep(_POLL_S)
+        while not tree.is_empty():
+            tree.kill()
             await asyncio.sleep(_POLL_S)
-    while not tree.is_empty():
-        tree.kill()
-        await asyncio.sleep(_POLL_S)
-    output.close()
-    tree.close()
+    finally:
+        if not tree.is_empty():
+            tree.end_now()  # the loop itself ends: no time is left to ask
+        output.close()
+        tree.close()
 
 
 class _Output:

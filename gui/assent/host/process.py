@@ -25,9 +25,13 @@ class Tree:
 
     def __init__(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> None:
         """Start `words` in the folder `cwd`; raises OSError with the system's reason when that fails."""
-        self.stdout, out = open_pipe()
-        self.stderr, err = open_pipe()
-        try:
+        with contextlib.ExitStack() as theirs, contextlib.ExitStack() as undo:
+            self.stdout, out = open_pipe()
+            undo.callback(os.close, self.stdout)
+            theirs.callback(os.close, out)
+            self.stderr, err = open_pipe()
+            undo.callback(os.close, self.stderr)
+            theirs.callback(os.close, err)
             # No preexec_fn: it costs the vfork path, 3 to 25 times slower from a large process.
             self._process = subprocess.Popen(
                 words,
@@ -39,17 +43,12 @@ class Tree:
                 start_new_session=True,
                 creationflags=_CREATION_FLAGS,
             )
-        except BaseException:
-            os.close(self.stdout)
-            os.close(self.stderr)
-            raise
-        finally:
-            os.close(out)
-            os.close(err)
-        self.pid = self._process.pid
-        self._known: set[psutil.Process] = set()
-        self._exit = asyncio.get_running_loop().create_future()
-        self._stop_watching = _watch_exit(self._process, self._exit)
+            undo.callback(_abandon, self._process)
+            self.pid = self._process.pid
+            self._known: set[psutil.Process] = set()
+            self._exit = asyncio.get_running_loop().create_future()
+            self._stop_watching = _watch_exit(self._process, self._exit)
+            undo.pop_all()
 
     async def exited(self) -> int:
         """Wait for the first process of the tree and return its exit code, negative for a signal."""
@@ -62,6 +61,11 @@ class Tree:
     def kill(self) -> None:
         """End the whole tree; what was known of it is signalled too, wherever it went since."""
         self._signal(_KILL)
+
+    def end_now(self) -> None:
+        """End the whole tree where no loop is left to wait with; blocks until its first process is gone."""
+        self.kill()
+        self._process.wait()
 
     def is_empty(self) -> bool:
         """Tell whether nothing of the tree that can be found is left."""
@@ -78,6 +82,12 @@ class Tree:
         for process in self._known:
             with contextlib.suppress(psutil.Error):
                 process.send_signal(number)  # psutil checks the start time: a reused pid is not hit
+
+
+def _abandon(process: subprocess.Popen[bytes]) -> None:
+    """End what was started and cannot be watched: nothing may run that nobody can stop."""
+    _signal_group(process.pid, _KILL)
+    process.wait()
 
 
 def _descendants(pid: int) -> set[psutil.Process]:
@@ -107,14 +117,25 @@ else:
     _CREATION_FLAGS = 0
     _KILL = signal.SIGKILL
 
-    def _group_lives(pid: int) -> bool:
+    def _group_lives(group: int) -> bool:
         try:
-            os.killpg(pid, 0)
+            os.killpg(group, 0)
         except ProcessLookupError:
             return False
         except PermissionError:
-            return True
-        return True
+            pass
+        # Who ended and is collected by nobody stays a member, for ever where pid 1 is no init (containers).
+        return any(_is_member(pid, group) and _lives_now(pid) for pid in psutil.pids())
+
+    def _is_member(pid: int, group: int) -> bool:
+        with contextlib.suppress(OSError):
+            return os.getpgid(pid) == group
+        return False
+
+    def _lives_now(pid: int) -> bool:
+        with contextlib.suppress(psutil.Error):
+            return _lives(psutil.Process(pid))
+        return False
 
     def _signal_group(pid: int, number: signal.Signals) -> None:
         # The number cannot have been given to another group: a group keeps it while it has a member, and

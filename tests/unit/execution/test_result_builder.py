@@ -1,10 +1,13 @@
 """What an agent gets of a command's output: bounded, and never cut in silence."""
 
+from itertools import pairwise
+
 import pytest
-from assent.execution.result_builder import MARKER, NOTICE, ToolResultBuilder
-from assent.model.result import BriefBlock, ShellBlock
 from hypothesis import given
 from hypothesis import strategies as st
+
+from assent.execution.result_builder import MARKER, NOTICE, ToolResultBuilder
+from assent.model.result import BriefBlock, ShellBlock
 
 # Few signs, all kinds of line breaks, and enough of them to reach every limit.
 texts = st.text(alphabet="ab é\n\r\x0b\x0c\x1c\x85\u2028", max_size=120)
@@ -34,7 +37,9 @@ def test_a_line_limit_without_room_for_the_marker_is_refused(length: int):
         ToolResultBuilder(max_line_length=length)
 
 
-@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
+@pytest.mark.parametrize(
+    "ending", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
+)
 def test_the_marker_stands_before_the_break_of_a_cut_line(ending: str):
     value = written("x" * 50 + ending + "next", max_line_length=20).ok("")
     assert value.output == "x" * (20 - len(MARKER) - len(ending)) + MARKER + ending + "next"
@@ -102,9 +107,11 @@ def test_blocks_and_extras_are_gathered():
 
 
 @given(texts, st.lists(st.integers(0, 120), max_size=8), limits)
-def test_any_cutting_of_a_text_keeps_the_same_text(text: str, cuts: list[int], limits: tuple[int, int | None]):
+def test_any_cutting_of_a_text_keeps_the_same_text(
+    text: str, cuts: list[int], limits: tuple[int, int | None]
+):
     edges = [0, *sorted(cuts), len(text)]
-    pieces = [text[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    pieces = [text[start:end] for start, end in pairwise(edges)]
     names = dict(zip(("max_chars", "max_line_length"), limits, strict=True))
     whole, cut = written(text, **names), written(*pieces, **names)
     assert cut.ok("m") == whole.ok("m")
@@ -119,7 +126,9 @@ def test_output_is_bounded_and_whatever_is_missing_is_announced(text: str, limit
 
 
 @given(st.lists(texts, max_size=6), limits)
-def test_what_is_kept_of_each_piece_adds_up_to_no_more_than_the_budget(pieces: list[str], limits: tuple[int, int | None]):
+def test_what_is_kept_of_each_piece_adds_up_to_no_more_than_the_budget(
+    pieces: list[str], limits: tuple[int, int | None]
+):
     builder = ToolResultBuilder(*limits)
     kept = [builder.write(piece) for piece in pieces]
     assert all(0 <= count <= len(piece) + len(MARKER) for count, piece in zip(kept, pieces, strict=True))

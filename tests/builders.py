@@ -1,0 +1,139 @@
+"""Builds values for tests: right as they are, changed by name where a test cares."""
+
+import os
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from assent.execution.runner import Command
+from assent.host.shell import Shell, command_environment
+from assent.model.asker import Asker, Client, Process, Session
+from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
+from assent.model.call import Call, Proposal
+from assent.model.lifecycle import (
+    Approved,
+    Asking,
+    Exited,
+    Expired,
+    Failed,
+    Outcome,
+    Permitted,
+    Received,
+    Refused,
+    Running,
+    Settled,
+    State,
+    Stopped,
+    TimedOut,
+    Withdrawn,
+)
+from assent.model.result import ShellBlock, ToolReturnValue
+
+BASH = Shell("bash", "/bin/bash")
+AT = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
+PERSON = ByPerson(name="ada")
+RULE = ByRule(rule="git status", source="/home/ada/.config/assent/rules.toml")
+CONSOLE = ByConsole(reason="it was closed")
+AUTHORITIES: tuple[Authority, ...] = (PERSON, RULE, CONSOLE)
+
+
+def a_process(**changes: Any) -> Process:
+    """Return an agent's process."""
+    values: dict[str, Any] = {
+        "pid": 4242,
+        "started_at": 1_770_000_000.25,
+        "uid": 1000,
+        "name": "agent",
+        "executable": "/usr/bin/agent",
+        "command_line": ("agent", "--fast"),
+        "cwd": "/home/ada",
+    }
+    return Process(**{**values, **changes})
+
+
+def an_asker() -> Asker:
+    """Return an agent's process and the terminal it was started from."""
+    return Asker(process=a_process(), parents=(a_process(pid=4000, name="bash"),))
+
+
+def a_call(command: str = "true", **changes: Any) -> Call:
+    """Return a call of the Shell tool."""
+    values: dict[str, Any] = {
+        "tool": "Shell",
+        "arguments": {"command": command},
+        "asker": an_asker(),
+        "client": Client(name="agent", version="1.0"),
+        "session": Session(id="s1", title="Mend the build", cwd="/tmp"),
+        "received_at": AT,
+    }
+    return Call(**{**values, **changes})
+
+
+def a_proposal(command: str = "true", **changes: Any) -> Proposal:
+    """Return the proposal that a call of the Shell tool comes to."""
+    values: dict[str, Any] = {
+        "title": "Run command",
+        "command": command,
+        "cwd": "/tmp",
+        "timeout_s": 60,
+        "display": (ShellBlock(language="bash", command=command),),
+    }
+    return Proposal(**{**values, **changes})
+
+
+def a_result(**changes: Any) -> ToolReturnValue:
+    """Return the value of a success."""
+    values: dict[str, Any] = {
+        "is_error": False,
+        "output": "hi\n",
+        "message": "Command executed successfully.",
+    }
+    return ToolReturnValue(**{**values, **changes})
+
+
+def settled(outcome: Outcome, **changes: Any) -> Settled:
+    """Return the end of a call."""
+    return Settled(outcome=outcome, result=a_result(**changes))
+
+
+OUTCOMES: tuple[Outcome, ...] = (
+    Exited(code=-9),
+    TimedOut(after_s=1.5),
+    Stopped(by=PERSON),
+    Permitted(by=RULE),
+    Refused(by=PERSON, reason="not now"),
+    Expired(after_s=300),
+    Withdrawn(why="the agent hung up"),
+    Failed(error="no such folder"),
+)
+STATES: tuple[State, ...] = (
+    Received(),
+    Asking(proposal=a_proposal()),
+    Approved(by=RULE, proposal=a_proposal()),
+    Running(pid=4243),
+    *map(settled, OUTCOMES),
+)
+
+
+def a_command(
+    block: str, *, timeout_s: float = 30, environment: Mapping[str, str] | None = None, cwd: str = "/"
+) -> Command:
+    """Return what runs `block` as the Shell tool would."""
+    seen = command_environment(os.environ | (environment or {}), BASH, "call-1")
+    return Command(words=BASH.words(block), cwd=cwd, environment=seen, timeout_s=timeout_s)
+
+
+def python(code: str) -> str:
+    """Return a block that runs `code` in Python."""
+    return f"{sys.executable} -c '{code}'"
+
+
+def write_rules(folder: Path, **decisions: str) -> Path:
+    """Write `rules.toml` with commands by decision: write_rules(folder, allow="ls", deny="rm")."""
+    path = folder / "rules.toml"
+    rules = (f'[[rule]]\ncommand = "{command}"\ndecision = "{word}"\n' for word, command in decisions.items())
+    path.write_text("\n".join(rules))
+    path.chmod(0o600)
+    return path

@@ -1,6 +1,7 @@
 """Reads one line as JSON, strictly: bounded, unambiguous, and able to be written again."""
 
 import json
+import math
 from typing import Any, NoReturn
 
 DEEPEST = 64
@@ -13,17 +14,15 @@ class NotJson(ValueError):  # noqa: N818
 def parse(line: bytes) -> Any:
     """Return the value that `line` holds.
 
-    Raises NotJson for what is no UTF-8, no JSON, deeper than 64 levels, has a name twice, NaN or Infinity, or
-    half a surrogate pair: each could mean one thing here and another elsewhere.
+    Raises NotJson for what is no UTF-8, no JSON, deeper than 64 levels, has a name twice, NaN, a number
+    that is infinite, or half a surrogate pair: each could mean one thing here and another elsewhere.
     """
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as problem:
         raise NotJson(f"the line is not UTF-8 at byte {problem.start}") from None
     try:
-        value = json.loads(
-            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_int=_integer
-        )
+        value = _DECODER.decode(text)
     except RecursionError:
         raise NotJson(f"the value is nested deeper than {DEEPEST} levels") from None
     except json.JSONDecodeError as problem:
@@ -37,10 +36,17 @@ def parse(line: bytes) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise NotJson(f"the name {twice[:100]!r} stands twice in one object")
+        raise NotJson(f"the name {_twice(pairs)[:100]!r} stands twice in one object")
     return found
+
+
+def _twice(pairs: list[tuple[str, Any]]) -> str:
+    seen = set()  # not count(): a line may hold a hundred thousand names
+    for name, _ in pairs:
+        if name in seen:
+            break
+        seen.add(name)
+    return name
 
 
 def _integer(text: str) -> int:
@@ -52,6 +58,18 @@ def _integer(text: str) -> int:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise NotJson(f"{name} is not JSON")
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise NotJson("a number is too large")
+    return number
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_int=_integer, parse_float=_float
+)
 
 
 def _check_depth(value: Any) -> None:

@@ -1,0 +1,215 @@
+"""Reads a command's output as a terminal would: colours and overwritten lines, and nothing else is obeyed."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+# Text of one kind, cut at what needs attention. An escape sequence that is not complete yet waits for more.
+_SPECIAL = re.compile(
+    r"\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])"  # CSI
+    r"|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, SOS, PM, APC up to their end
+    r"|\x1b[ -/]+[0-~]|\x1b[0-Z\\-~]"  # the short ones
+    r"|(?P<control>[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])"
+)
+_UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\x9c]*\x1b?|[ -/]*)?\Z")
+LONGEST_UNFINISHED = 4_096
+LONGEST_LINE = 2_000
+_TAB_STOP = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a piece of text looks: a colour is a number of the 256, "#rrggbb", or None for the usual one."""
+
+    foreground: int | str | None = None
+    background: int | str | None = None
+    bold: bool = False
+    faint: bool = False
+    italic: bool = False
+    underline: bool = False
+    struck: bool = False
+    inverse: bool = False
+    is_error: bool = False
+
+
+Piece = tuple[str, Look]
+Line = tuple[Piece, ...]
+
+
+class Screen:
+    """One endless page: finished lines come out, the last one may still be overwritten."""
+
+    def __init__(self) -> None:
+        """Start with an empty line."""
+        self._pieces: list[Piece] = []
+        self._length = 0
+        self._column = 0
+        self._cut = 0
+        self._finished: list[Line] = []
+
+    def write(self, text: str, look: Look) -> None:
+        """Put `text`, which has no control characters, at the cursor; count what is beyond the limit."""
+        room = LONGEST_LINE - self._column
+        if len(text) > room:
+            self._cut += len(text) - max(room, 0)
+            text = text[: max(room, 0)]
+        if not text:
+            return
+        end = self._column + len(text)
+        if self._column == self._length:
+            if self._pieces and self._pieces[-1][1] == look:
+                self._pieces[-1] = (self._pieces[-1][0] + text, look)
+            else:
+                self._pieces.append((text, look))
+        else:
+            before, behind = _split(self._pieces, self._column)[0], _split(self._pieces, end)[1]
+            self._pieces = [*before, (text, look), *behind]
+        self._length = max(self._length, end)
+        self._column = end
+
+    def control(self, character: str) -> bool:
+        """Obey a line end, a return, a step back or a tab; tell whether it was one of these."""
+        match character:
+            case "\n":
+                self._finished.append(self.current)
+                self._pieces, self._length, self._column, self._cut = [], 0, 0, 0
+            case "\r":
+                self._column = 0
+            case "\b":
+                self._column = max(0, self._column - 1)
+            case "\t":
+                self.write(" " * (_TAB_STOP - self._column % _TAB_STOP), Look())
+            case _:
+                return False
+        return True
+
+    def erase_to_end(self) -> None:
+        """Erase the rest of the line: a progress display needs that, and no line above is touched."""
+        self._pieces, self._length = _split(self._pieces, self._column)[0], min(self._length, self._column)
+
+    @property
+    def current(self) -> Line:
+        """The line that is not finished."""
+        note: Line = ((f" … {self._cut:,} more", Look(faint=True)),) if self._cut else ()
+        return (*self._pieces, *note)
+
+    def take_finished(self) -> list[Line]:
+        """Hand over the lines that are finished since the last time."""
+        finished, self._finished = self._finished, []
+        return finished
+
+
+class Reader:
+    """Reads one channel's text onto a screen; what it does not know is swallowed."""
+
+    def __init__(self, screen: Screen, *, is_error: bool = False) -> None:
+        """Write onto `screen`."""
+        self._screen = screen
+        self._usual = Look(is_error=is_error)
+        self._look = self._usual
+        self._rest = ""
+
+    def feed(self, text: str) -> None:
+        """Read more text, cut anywhere."""
+        text, self._rest = self._rest + text, ""
+        # Only a short tail can be an unfinished sequence; a long one is text of somebody who plays with us.
+        if unfinished := _UNFINISHED.search(text, max(0, len(text) - LONGEST_UNFINISHED)):
+            self._rest, text = unfinished[0], text[: unfinished.start()]
+        start = 0
+        for special in _SPECIAL.finditer(text):
+            if special.start() > start:
+                self._screen.write(text[start : special.start()], self._look)
+            start = special.end()
+            self._obey(special)
+        if start < len(text):
+            self._screen.write(text[start:], self._look)
+
+    def reset(self) -> None:
+        """Forget a colour and a half sequence: something in between was left out."""
+        self._look, self._rest = self._usual, ""
+
+    def _obey(self, special: re.Match[str]) -> None:
+        if special["final"] == "m":
+            self._look = selected(self._look, special["parameters"])
+        elif special["final"] == "K" and special["parameters"] in ("", "0"):
+            self._screen.erase_to_end()
+        elif (character := special["control"]) and not self._screen.control(character):
+            self._screen.write(_picture(character), replace(self._look, faint=True))
+
+
+@lru_cache(maxsize=1024)
+def selected(look: Look, parameters: str) -> Look:
+    """Return the look after a "select graphic rendition"; numbers it does not know change nothing."""
+    numbers = [
+        int(part) if part.isdigit() and len(part) < 6 else 0 for part in re.split("[;:]", parameters or "0")
+    ]
+    position = 0
+    while position < len(numbers):
+        number = numbers[position]
+        if number in (38, 48):
+            colour, used = _wide_colour(numbers[position + 1 :])
+            look = replace(look, foreground=colour) if number == 38 else replace(look, background=colour)
+            position += 1 + used
+        else:
+            look = _simple(look, number)
+            position += 1
+    return look
+
+
+def _simple(look: Look, number: int) -> Look:
+    if number == 0:
+        return Look(is_error=look.is_error)
+    if change := _CHANGES.get(number):
+        return replace(look, **change)  # type: ignore[arg-type]
+    if 30 <= number <= 37 or 90 <= number <= 97:
+        return replace(look, foreground=number - (30 if number < 90 else 82))
+    if 40 <= number <= 47 or 100 <= number <= 107:
+        return replace(look, background=number - (40 if number < 100 else 92))
+    return look
+
+
+_CHANGES: dict[int, dict[str, bool | None]] = {
+    1: {"bold": True},
+    2: {"faint": True},
+    3: {"italic": True},
+    4: {"underline": True},
+    7: {"inverse": True},
+    9: {"struck": True},
+    22: {"bold": False, "faint": False},
+    23: {"italic": False},
+    24: {"underline": False},
+    27: {"inverse": False},
+    29: {"struck": False},
+    39: {"foreground": None},
+    49: {"background": None},
+}
+
+
+def _wide_colour(numbers: list[int]) -> tuple[int | str | None, int]:
+    """Read what follows 38 or 48: the colour, and how many numbers it took."""
+    match numbers:
+        case [5, index, *_]:
+            return index % 256, 2
+        case [2, red, green, blue, *_]:
+            return f"#{red % 256:02x}{green % 256:02x}{blue % 256:02x}", 4
+        case _:
+            return None, len(numbers)
+
+
+def _picture(character: str) -> str:
+    """Return a sign for a character that would not show."""
+    number = ord(character)
+    if number < 0x20:
+        return chr(0x2400 + number)
+    return "␡" if number == 0x7F else f"⟦U+{number:04X}⟧"
+
+
+def _split(pieces: list[Piece], column: int) -> tuple[list[Piece], list[Piece]]:
+    before: list[Piece] = []
+    for number, (text, look) in enumerate(pieces):
+        if column < len(text):
+            behind = [(text[column:], look), *pieces[number + 1 :]]
+            return ([*before, (text[:column], look)] if column else before), behind
+        before.append((text, look))
+        column -= len(text)
+    return before, []

@@ -1,0 +1,187 @@
+"""Builds the window, the tray and the console, and connects them: the only file that does."""
+
+from assent.desktop import versions
+
+versions.require_sound()
+
+# Not before the line above: where Qt is missing or would abort, the person is to read a sentence.
+import asyncio  # noqa: E402
+import getpass  # noqa: E402
+import signal  # noqa: E402
+import sys  # noqa: E402
+import tempfile  # noqa: E402
+from contextlib import ExitStack  # noqa: E402
+from pathlib import Path  # noqa: E402
+
+from PySide6.QtCore import QProcess, QProcessEnvironment, Qt  # noqa: E402
+from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
+
+from assent.console.console import Console, Folders  # noqa: E402
+from assent.desktop import loop  # noqa: E402
+from assent.desktop.approver import DesktopApprover  # noqa: E402
+from assent.desktop.awaiting import answered  # noqa: E402
+from assent.desktop.calls_model import CallsModel  # noqa: E402
+from assent.desktop.garbage import Garbage  # noqa: E402
+from assent.desktop.icons import mark  # noqa: E402
+from assent.desktop.main_window import MainWindow  # noqa: E402
+from assent.desktop.quit_dialog import QuitDialog  # noqa: E402
+from assent.desktop.signals import CallSignals  # noqa: E402
+from assent.desktop.theme import Choice, Theme  # noqa: E402
+from assent.desktop.tray import Tray  # noqa: E402
+from assent.model.authority import ByPerson  # noqa: E402
+from assent.model.events import Moved  # noqa: E402
+from assent.model.lifecycle import Settled  # noqa: E402
+
+SHOWN_FROM_RECORD = 500
+
+
+def main(*, demo: bool = False, theme: Choice = "auto") -> int:
+    """Show the window until the person quits, and return the exit code.
+
+    Raises AlreadyRunning, another HostError, or JournalError. `demo` touches nothing of this user's and
+    brings a sample agent along.
+    """
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    # Else the loop would end with the first dialog that is closed while the window is hidden.
+    app.setQuitOnLastWindowClosed(False)
+    app.setApplicationName("assent")
+    app.setDesktopFileName("assent")
+    app.setWindowIcon(mark())
+    look = Theme(app, theme)
+    with ExitStack() as stack:
+        if demo:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="assent-demo-"))
+            folders = Folders.below(Path(folder))
+        else:
+            folders = Folders.of_this_user()
+        return loop.run(app, Desk(folders, look, is_demo=demo).serve())
+
+
+class Desk:
+    """All parts of one running window."""
+
+    def __init__(self, folders: Folders, look: Theme, *, is_demo: bool = False) -> None:
+        """Build them; raises what Console raises, and then nothing is left behind."""
+        title = "Assent — Demo" if is_demo else "Assent"
+        self.model = CallsModel()
+        self.window = MainWindow(self.model, look, title)
+        self._by = ByPerson(name=getpass.getuser())
+        self.approver = DesktopApprover(self._by, look, self._parent)
+        self.console = Console(folders, self.approver, raise_window=self.raise_window)
+        self.tray = Tray(title)
+        self.over = asyncio.Event()
+        self._is_demo = is_demo
+        self._signals = CallSignals(self.console.calls)
+        self._garbage = Garbage()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connect()
+
+    async def serve(self) -> int:
+        """Serve agents and the person until one of the signals or the person ends it."""
+        running = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            running.add_signal_handler(number, self.over.set)
+        agent = None
+        try:
+            self.model.fill(self.console.history(SHOWN_FROM_RECORD))
+            await self.console.start()
+            self.window.begin(self.console.folders.address)
+            self.window.show_problem(self.console.rulebook_problem)
+            self.window.show()
+            if self._is_demo:
+                agent = _start_agent(self.console.folders.address)
+            await self.over.wait()
+        finally:
+            if agent is not None:
+                _end(agent)
+            await self._close()
+        return 0
+
+    def raise_window(self) -> bool:
+        """Bring the window to the front; a question that waits is above it."""
+        self.window.show()
+        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.window.raise_()
+        self.window.activateWindow()
+        self.approver.raise_dialog()
+        return True
+
+    def close_window(self) -> None:
+        """Hide the window where the tray's icon brings it back; else ask whether to quit."""
+        if self.tray.is_there:
+            self.window.hide()
+            self.tray.say_hidden()
+        else:
+            self.ask_to_quit()
+
+    def ask_to_quit(self) -> None:
+        """Quit, after a question when something runs or waits."""
+        if not self._tasks:
+            task = asyncio.get_running_loop().create_task(self._ask_to_quit())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def stop_all(self) -> None:
+        """Stop every running command."""
+        for call_id in self.model.running:
+            self.console.stop(call_id, self._by)
+
+    def _connect(self) -> None:
+        self._signals.moved.connect(self._moved)
+        self._signals.wrote.connect(self.window.take_output)
+        self.window.stop_asked.connect(lambda call_id: self.console.stop(call_id, self._by))
+        self.window.close_asked.connect(self.close_window)
+        self.approver.waiting_changed.connect(lambda _: self._count())
+        self.model.counted.connect(lambda *_: self._count())
+        self.tray.show_asked.connect(self.raise_window)
+        self.tray.stop_all_asked.connect(self.stop_all)
+        self.tray.quit_asked.connect(self.ask_to_quit)
+
+    def _moved(self, moved: Moved) -> None:
+        self.model.take(moved)
+        self.window.take(moved)
+        self.window.show_problem(self.console.rulebook_problem)
+        if isinstance(moved.state, Settled):
+            self._garbage.expect()
+
+    def _count(self) -> None:
+        self.tray.show_counts(self.approver.waiting, len(self.model.running))
+
+    def _parent(self) -> QWidget | None:
+        # A dialog of a hidden window would be hidden with it on some desktops.
+        return self.window if self.window.isVisible() and not self.window.isMinimized() else None
+
+    async def _ask_to_quit(self) -> None:
+        running, waiting = len(self.model.running), self.approver.waiting
+        if not (running or waiting) or await answered(QuitDialog(running, waiting, self._parent())):
+            self.over.set()
+
+    async def _close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await self.console.close()
+        self._signals.close()
+        self.tray.close()
+        self.window.hide()
+        self.window.deleteLater()
+        self._garbage.close()
+
+
+def _start_agent(address: str) -> QProcess:
+    """Start the sample agent, which talks to this console like any other."""
+    environment = QProcessEnvironment.systemEnvironment()
+    environment.insert("ASSENT_SOCKET", address)
+    agent = QProcess()
+    agent.setProcessEnvironment(environment)
+    agent.setStandardInputFile(QProcess.nullDevice())
+    agent.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedChannels)
+    agent.start(sys.executable, ["-m", "assent.clients.demo"])
+    return agent
+
+
+def _end(agent: QProcess) -> None:
+    agent.terminate()
+    if not agent.waitForFinished(2_000):
+        agent.kill()
+        agent.waitForFinished(2_000)

@@ -1,0 +1,204 @@
+"""The window: the calls at the left, the chosen one at the right."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from assent.desktop.call_page import CallPage
+from assent.desktop.calls_list import CallsList
+from assent.desktop.calls_model import CallsModel, Entry
+from assent.desktop.labels import ElidedLabel, plain
+from assent.desktop.panes import Panes
+from assent.desktop.theme import LARGE, SMALL, Theme
+from assent.desktop.welcome import Welcome
+from assent.desktop.wording import counted, ending
+from assent.model.events import Moved, Output
+from assent.model.lifecycle import Asking, Running, Settled
+from assent.model.reveal import one_line
+from assent.model.rules import RulebookProblem
+
+
+class MainWindow(QMainWindow):
+    """Shows what the model has; whoever built it decides what closing means."""
+
+    stop_asked = Signal(str)
+    close_asked = Signal()
+
+    def __init__(self, model: CallsModel, theme: Theme, title: str = "Assent") -> None:
+        """Show `model`."""
+        super().__init__()
+        self.setWindowTitle(title)
+        self.resize(1080, 700)
+        self.setMinimumSize(720, 420)
+        self._model, self._theme = model, theme
+        self._shown: str | None = None
+        self._list = CallsList(model, theme)
+        self._page = CallPage(theme)
+        self._panes = Panes(theme, self._page.panes)
+        self._instead = plain(role="muted", wrap=True)
+        self._welcome = Welcome()
+        self._follow = QCheckBox("Follow")
+        self._follow.setChecked(True)
+        self._banner = plain(wrap=True)
+        self._lay_out()
+        self._list.chosen.connect(self._choose)
+        self._follow.toggled.connect(self._follow_toggled)
+        self._page.stop_asked.connect(self.stop_asked)
+        model.counted.connect(lambda *_: self._tell_count())
+        theme.changed.connect(self._take_colours)
+
+    def begin(self, address: str) -> None:
+        """Say where the console listens, and show the newest call on record."""
+        self._address.show_text(f"Listening on {address}")
+        self._welcome.show_address(address)
+        self._tell_count()
+        self._show_or_welcome()
+
+    def take(self, moved: Moved) -> None:
+        """Show a step of a call, which the model knows already."""
+        if self._pages.currentWidget() is self._welcome:
+            self._pages.setCurrentWidget(self._split)
+        if moved.call.id == self._shown:
+            self._show(moved.call.id)
+        elif self._follow.isChecked() and self._is_news(moved):
+            self._list.select(moved.call.id)
+            self._show(moved.call.id)
+
+    def take_output(self, output: Output) -> None:
+        """Show what a command wrote."""
+        had_pane = self._panes.has(output.call_id)
+        self._panes.take(output)
+        if output.call_id == self._shown and not had_pane:
+            self._show(output.call_id)
+
+    def show_problem(self, problem: RulebookProblem | None) -> None:
+        """Tell that the rules are not in force, or that they are again."""
+        self._banner_frame.setVisible(problem is not None)
+        if problem is not None:
+            self._banner.setText(
+                f"The rules are not in force as they are written: {one_line(problem.source)}: "
+                f"{one_line(problem.message, 400)}"
+            )
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Leave it to whoever built the window whether it hides or ends."""
+        event.ignore()
+        self.close_asked.emit()
+
+    def _is_news(self, moved: Moved) -> bool:
+        if isinstance(moved.state, Running):
+            return True
+        # A call that only waits does not take the place of one that is being watched.
+        shown = self._model.entry(self._shown) if self._shown else None
+        return isinstance(moved.state, Asking) and (shown is None or not isinstance(shown.state, Running))
+
+    def _choose(self, call_id: str) -> None:
+        self._follow.setChecked(self._model.row_of(call_id).row() == 0)
+        self._show(call_id)
+
+    def _follow_toggled(self, follow: bool) -> None:  # the shape of a Qt slot
+        if follow:
+            self._show_or_welcome()
+
+    def _show_or_welcome(self) -> None:
+        newest = self._model.newest
+        self._pages.setCurrentWidget(self._split if newest else self._welcome)
+        if newest:
+            self._list.select(newest.call.id)
+            self._show(newest.call.id)
+
+    def _show(self, call_id: str) -> None:
+        entry = self._model.entry(call_id)
+        if entry is None:
+            return
+        self._shown = call_id
+        self._page.show_entry(entry)
+        text = self._text_instead(entry)
+        self._instead.setText(text)
+        self._page.show_pane(self._instead if text else self._panes.of(entry))
+
+    def _text_instead(self, entry: Entry) -> str:
+        """Return what stands where output would be, or nothing when there is some or some may come."""
+        if self._panes.has(entry.call.id):
+            return ""
+        match entry.state:
+            case Settled(outcome=outcome, result=result):
+                return "" if result.output else ending(outcome)
+            case Running():
+                return "Nothing written so far."
+            case Asking():
+                return "It runs when you approve it."
+            case _:
+                return "It is about to start."
+
+    def _take_colours(self) -> None:
+        self._panes.repaint()
+        self._list.viewport().update()
+        if self._shown:
+            self._show(self._shown)
+
+    def _tell_count(self) -> None:
+        waiting = self._model.open - len(self._model.running)
+        parts = [counted(len(self._model.running), "command") + " running"] if self._model.running else []
+        parts += [f"{waiting:,} waiting"] if waiting else []
+        self._count.setText("  ·  ".join(parts) or "Nothing is running")
+
+    def _lay_out(self) -> None:
+        self._instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._instead.setContentsMargins(LARGE, LARGE, LARGE, LARGE)
+        self._page.panes.addWidget(self._instead)
+        self._split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._split.setHandleWidth(1)
+        self._split.addWidget(self._left())
+        self._split.addWidget(self._page)
+        self._split.setStretchFactor(1, 1)
+        self._split.setSizes([360, 720])
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._welcome)
+        self._pages.addWidget(self._split)
+        whole, column = QWidget(), QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._banner_row())
+        column.addWidget(self._pages, 1)
+        whole.setLayout(column)
+        self.setCentralWidget(whole)
+        self._address, self._count = ElidedLabel(role="status"), plain(role="status")
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self._address, 1)
+        self.statusBar().addPermanentWidget(self._count)
+
+    def _left(self) -> QWidget:
+        left, column, head, row = QWidget(), QVBoxLayout(), QFrame(), QHBoxLayout()
+        left.setMinimumWidth(260)
+        head.setProperty("role", "bar")
+        row.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
+        row.addWidget(plain("Calls", role="caption"))
+        row.addStretch(1)
+        self._follow.setToolTip("Show each command as it starts")
+        row.addWidget(self._follow)
+        head.setLayout(row)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._list, 1)
+        left.setLayout(column)
+        return left
+
+    def _banner_row(self) -> QFrame:
+        self._banner_frame, row = QFrame(), QHBoxLayout()
+        self._banner_frame.setProperty("role", "notice")
+        row.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
+        row.addWidget(self._banner)
+        self._banner_frame.setLayout(row)
+        self._banner_frame.hide()
+        return self._banner_frame

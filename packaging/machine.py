@@ -92,7 +92,9 @@ WAYLAND_LIBRARIES = (
 XVFB = Need(program, "Xvfb", "xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb")
 OPENBOX = Need(program, "openbox", "openbox", "openbox", "openbox")
 VIRTUAL_DISPLAY = (XVFB, OPENBOX)
-TEST_PROGRAMS = (BASH, XVFB, OPENBOX, Need(program, "xdotool", "xdotool", "xdotool", "xdotool"))
+PS = Need(program, "ps", "procps", "procps-ng", "procps-ng")
+XDOTOOL = Need(program, "xdotool", "xdotool", "xdotool", "xdotool")
+TEST_PROGRAMS = (BASH, PS, XVFB, OPENBOX, XDOTOOL)
 
 # Debian 13 and Ubuntu 24.04 renamed some packages for 64-bit time; these releases are older.
 RENAMED = {"libglib2.0-0": "libglib2.0-0t64"}

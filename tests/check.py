@@ -98,8 +98,7 @@ def tool(module: str, *arguments: str) -> bool:
 
 def call(command: list[str]) -> bool:
     """Run a command in the repository's folder; whether it exits with 0, and in time."""
-    # Windows of tests are drawn into memory, unless a test asks for a display by name.
-    environ = {"QT_QPA_PLATFORM": "offscreen", **os.environ, "MYPYPATH": "packaging"}
+    environ = {**os.environ, "MYPYPATH": "packaging"}
     try:
         done = subprocess.run(command, cwd=ROOT, env=environ, timeout=STEP_LIMIT_S, check=False)
     except subprocess.TimeoutExpired:

@@ -1,0 +1,96 @@
+"""From a request's first byte to the modal painted with its command, in a real window.
+
+    python tests/benchmarks/modal.py [requests]
+
+Needs a display (under a virtual one: xvfb-run); the figure is taken when the event loop has come round after
+the paint event of the command view, so the picture has been handed to the display server.
+"""
+
+import asyncio
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from measuring import connect, percentile, row
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
+
+from assent.console.approval import Yes
+from assent.console.console import Folders
+from assent.desktop import loop
+from assent.desktop.app import Desk
+from assent.desktop.approval_dialog import ApprovalDialog
+from assent.desktop.theme import Theme
+from assent.model.authority import ByPerson
+
+COMMAND = "set -e\ncd build\ncmake --build . --parallel 4\nctest --output-on-failure\necho finished"
+BY = ByPerson(name="benchmark")
+
+
+class Painted(QObject):
+    """Sees the modal being painted and then answers it, as no person could."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent_at = 0.0
+        self.took: list[float] = []
+        self._answered: QObject | None = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note the time once the loop comes round after a modal's first paint."""
+        if event.type() == QEvent.Type.Paint and watched.objectName() == "qt_scrollarea_viewport":
+            dialog = watched.window()  # type: ignore[attr-defined]
+            if isinstance(dialog, ApprovalDialog) and dialog is not self._answered:
+                self._answered = dialog
+                asyncio.get_running_loop().call_soon(self._finish, dialog)
+        return False
+
+    def _finish(self, dialog: ApprovalDialog) -> None:
+        self.took.append(time.perf_counter() - self.sent_at)
+        dialog.answer = Yes(by=BY)
+        dialog.done(1)
+
+
+def ask(address: str, times: int, painted: Painted) -> None:
+    """Be the agent, in a thread of its own."""
+    line = connect(address)
+    messages = line.messages()
+    for number in range(1, times + 1):
+        painted.sent_at = time.perf_counter()
+        params = {"name": "Shell", "arguments": {"command": COMMAND}}
+        line.send({"id": number, "method": "permission/request", "params": params})
+        next(message for message in messages if message.get("id") == number)
+    line.close()
+
+
+async def measure(desk: Desk, times: int, painted: Painted) -> None:
+    """Serve until the agent has had its answers."""
+    serving = asyncio.ensure_future(desk.serve())
+    while not desk.window.isVisible():  # noqa: ASYNC110  # no event tells of it
+        await asyncio.sleep(0.01)
+    agent = threading.Thread(target=ask, args=(desk.console.folders.address, times, painted))
+    agent.start()
+    while agent.is_alive():  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    desk.over.set()
+    await serving
+
+
+def main() -> None:
+    """Measure and print."""
+    times = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    app = QApplication([])
+    app.setQuitOnLastWindowClosed(False)
+    painted = Painted()
+    app.installEventFilter(painted)
+    with tempfile.TemporaryDirectory(prefix="ab-") as folder:
+        desk = Desk(Folders.below(Path(folder)), Theme(app, "light"))
+        loop.run(app, measure(desk, times, painted))
+    print(row("request to painted modal", painted.took))
+    print(f"p99: {percentile(painted.took, 0.99) * 1e3:.1f} ms (target: at most 50)")
+
+
+if __name__ == "__main__":
+    main()

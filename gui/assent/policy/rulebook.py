@@ -80,6 +80,8 @@ class Rulebook:
             # ValueError: TOML, UTF-8, the model and the words all raise a kind of it.
             message = complaint(problem) if isinstance(problem, ValidationError) else str(problem)
             self.problem = RulebookProblem(source=str(self.path), message=message)
+        except RecursionError:
+            self.problem = RulebookProblem(source=str(self.path), message="it is nested too deeply")
 
     def _parse(self) -> tuple[Pattern, ...]:
         check_trusted(self.path)

@@ -47,5 +47,6 @@ def words_of(block: str) -> tuple[str, ...] | None:
 
 
 def _is_program(text: str, name: str) -> bool:
-    bare = text[0] not in "'\""
+    # `%1` alone means `fg %1`.
+    bare = text[0] not in "'\"%"
     return bare and "=" not in name and name not in _RESERVED

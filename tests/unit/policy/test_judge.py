@@ -1,0 +1,103 @@
+"""Rules decide what they speak of for certain; whatever else there is, a person decides."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assent.model.authority import ByRule
+from assent.model.rules import Rule
+from assent.policy.judge import Judge, Judgement
+from assent.policy.rulebook import Rulebook, pattern_of
+from assent.policy.words import words_of
+from builders import a_proposal
+from unit.policy.bash_oracle import BASH, argv_of_each
+
+CASES: list[dict[str, Any]] = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "data" / "policy.jsonl").read_text("utf-8").splitlines()
+]
+# Here one plain command does harm by its arguments; rules of first words say nothing of those.
+BY_ARGUMENT = {"arg-exec", "git", "wrapper", "deny", "repo-state", "public"}
+
+
+def judge_of(folder: Path, *rules: tuple[str, str]) -> Judge:
+    path = folder / "rules.toml"
+    path.write_text(
+        "".join(
+            f'[[rule]]\ncommand = {json.dumps(command)}\ndecision = "{word}"\n' for word, command in rules
+        )
+    )
+    path.chmod(0o600)
+    return Judge(Rulebook(path))
+
+
+def said(judge: Judge, command: str) -> str:
+    return judge.judge(a_proposal(command)).decision
+
+
+def test_a_rule_that_allows_is_named(tmp_path: Path):
+    judgement = judge_of(tmp_path, ("allow", "git status")).judge(a_proposal("git status -s"))
+    by = ByRule(rule="git status", source=str(tmp_path / "rules.toml"))
+    assert judgement == Judgement("allow", "The rule 'git status' says allow.", by)
+
+
+def test_without_a_rule_a_person_is_asked(tmp_path: Path):
+    judge = judge_of(tmp_path, ("allow", "git status"))
+    for command in ("git push", "git", "git statusx", "ls"):
+        assert judge.judge(a_proposal(command)) == Judgement("ask", "No rule speaks of it.")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_strictest_rule_holds_wherever_it_stands(tmp_path: Path, turned: bool):
+    rules = [
+        ("allow", "git"),
+        ("ask", "git push"),
+        ("deny", "git push --force"),
+        ("allow", "git push --force x"),
+    ]
+    judge = judge_of(tmp_path, *(rules[::-1] if turned else rules))
+    assert said(judge, "git log") == "allow"
+    assert said(judge, "git push") == "ask"
+    assert said(judge, "git push --force x") == "deny"
+
+
+def test_what_is_not_one_plain_command_is_asked_and_no_rule_is_named(tmp_path: Path):
+    judge = judge_of(tmp_path, ("allow", "*"), ("deny", "rm"))
+    for command in ("ls; rm x", "ls $(rm x)", "ls > x", "ls\nls", "l's'"):
+        judgement = judge.judge(a_proposal(command))
+        assert (judgement.decision, judgement.by) == ("ask", None)
+
+
+def test_what_is_no_command_is_asked(tmp_path: Path):
+    proposal = a_proposal().model_copy(update={"command": None})
+    assert judge_of(tmp_path, ("allow", "*")).judge(proposal).decision == "ask"
+
+
+def _decided(case: dict[str, Any]) -> str:
+    """Judge a case of the corpus as Judge would, without a file for each."""
+    words = words_of(case["command"])
+    if words is None:
+        return "ask"
+    for decision in ("deny", "allow"):
+        rules = [Rule(command=text, decision=decision) for text in case["rule_set"][decision]]
+        if any(pattern_of(rule).matches(words) for rule in rules):
+            return decision
+    return "ask"
+
+
+def test_nothing_is_allowed_that_a_rule_of_first_words_does_not_speak_of():
+    judged = [case for case in CASES if case["category"] not in BY_ARGUMENT]
+    wrong = [case["id"] for case in judged if _decided(case) == "allow" and "allow" not in case["accept"]]
+    assert len(judged) > 300
+    assert wrong == []
+
+
+@pytest.mark.skipif(not BASH.exists(), reason="bash is the judge")
+def test_every_case_that_is_read_is_one_command_of_these_words_to_bash_too():
+    read = {case["command"]: words for case in CASES if (words := words_of(case["command"])) is not None}
+    read = {command: words for command, words in read.items() if "/" not in words[0]}
+    assert len(read) > 150
+    for command, commands in zip(read, argv_of_each(list(read)), strict=True):
+        assert commands == [read[command]], command

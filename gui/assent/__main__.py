@@ -79,8 +79,9 @@ def _serve(face: str, theme: str, unanswered: str | None) -> int:
 
             return headless.main(unanswered)
         from assent.desktop import app
+        from assent.desktop.theme import CHOICES
 
-        return app.main(demo=face == "demo", theme=theme)
+        return app.main(demo=face == "demo", theme=CHOICES[theme])
     except AlreadyRunning as running:
         from assent.clients import line
 

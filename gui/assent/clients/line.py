@@ -33,7 +33,8 @@ class Line:
         try:
             self._connection = dial(self.address)
         except OSError as problem:
-            raise ConsoleAbsent(f"no console listens on {self.address} ({problem})") from None
+            why = problem.strerror or problem
+            raise ConsoleAbsent(f"no console listens on {self.address} ({why})") from None
 
     def send(self, *messages: Message) -> None:
         """Send messages in one go; raises ConsoleAbsent."""

@@ -21,6 +21,8 @@ def icon(name: str, colour: str) -> QIcon:
     return made
 
 
+# Lists paint their signs again and again: rendered anew, that took half of a request's way to the screen.
+@lru_cache(maxsize=512)
 def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
     """Return one drawing at `size` for a screen that has `ratio` dots a pixel."""
     drawing = resources.text(f"icons/tabler/{name}.svg").replace("currentColor", colour)
@@ -31,12 +33,17 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
 
 def mark(number: int = 0) -> QIcon:
     """Return our mark; with `number` above 0, on a badge over it."""
+    return _mark("" if number <= 0 else str(number) if number < 10 else "9+")
+
+
+@lru_cache(maxsize=11)
+def _mark(badge: str) -> QIcon:
     drawing = resources.text("icons/assent.svg")
     made = QIcon()
     for size in SIZES:
         drawn = _rendered(drawing, size)
-        if number > 0:
-            _draw_badge(drawn, str(number) if number < 10 else "9+")
+        if badge:
+            _draw_badge(drawn, badge)
         made.addPixmap(drawn)
     return made
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from assent import resources
 
 Choice = Literal["light", "dark", "auto"]
+CHOICES: dict[str, Choice] = {"light": "light", "dark": "dark", "auto": "auto"}  # by the command line's word
 
 # The steps of all distances, in pixels that the screen scales.
 TIGHT, SMALL, MEDIUM, LARGE, WIDE = 4, 8, 12, 16, 24

@@ -1,5 +1,6 @@
 """Connects a client to the console's socket or pipe (standard library only)."""
 
+import os
 import socket
 import sys
 from collections.abc import Callable
@@ -18,8 +19,8 @@ class SocketConnection:
         """Connect; raises OSError, and PermissionError for a socket that is another user's."""
         if sys.platform == "win32":
             raise OSError("there are named pipes here, not Unix sockets")
-        if not is_ours(address):
-            raise FileNotFoundError(f"{address} is no socket of this user")
+        if os.path.lexists(address) and not is_ours(address):
+            raise PermissionError("it is not a socket of this user")
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.connect(address)

@@ -133,6 +133,7 @@ class Desk:
         self.window.stop_asked.connect(lambda call_id: self.console.stop(call_id, self._by))
         self.window.close_asked.connect(self.close_window)
         self.approver.waiting_changed.connect(lambda _: self._count())
+        self.approver.asking.connect(self.window.look_at)
         self.model.counted.connect(lambda *_: self._count())
         self.tray.show_asked.connect(self.raise_window)
         self.tray.stop_all_asked.connect(self.stop_all)

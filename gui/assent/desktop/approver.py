@@ -18,6 +18,7 @@ class DesktopApprover(QObject):
     """The human at a screen (`console.approval.Approver`)."""
 
     waiting_changed = Signal(int)
+    asking = Signal(str)  # the call whose question is on screen now
 
     def __init__(self, by: Authority, theme: Theme, parent_window: Callable[[], QWidget | None]) -> None:
         """Answer in the name of `by`; a dialog belongs to whatever window `parent_window` returns then."""
@@ -54,6 +55,7 @@ class DesktopApprover(QObject):
         dialog = ApprovalDialog(call, proposal, self._by, self._theme.colours, self._parent_window())
         dialog.show_waiting(self._waiting - 1)
         self._dialog = dialog
+        self.asking.emit(call.id)
         asyncio.get_running_loop().call_soon(self._call_attention, dialog)
         try:
             await answered(dialog)

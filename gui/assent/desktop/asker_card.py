@@ -38,7 +38,7 @@ def _lines(call: Call, proposal: Proposal) -> list[tuple[str, QWidget]]:
     ]
     if process.command_line:
         lines.append(("Started as", Passage(words(process), most_lines=2)))
-    lines.append(("Says it is", Passage(_claim(call), role="claim", most_lines=2)))
+    lines.append(("Claims to be", Passage(_claim(call), role="claim", most_lines=2)))
     if proposal.cwd:
         lines.append(("Folder", Passage(one_line(proposal.cwd, 60_000))))
     lines.append(("Time limit", plain(span(proposal.timeout_s) if proposal.timeout_s else "none")))
@@ -49,4 +49,4 @@ def _claim(call: Call) -> str:
     client, session = call.client, call.session
     said = one_line(f"{client.name} {client.version}".strip(), 80)
     title = f", session “{one_line(session.title, 120)}”" if session.title else ""
-    return f"“{said}”{title}  (its own claim, not checked)"
+    return f"“{said}”{title}"

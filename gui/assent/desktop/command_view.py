@@ -122,8 +122,8 @@ class CommandView(QPlainTextEdit):
         painter.setPen(QColor(self._colours.muted))
         width, height = on.width() - MEDIUM, self.fontMetrics().height()
         for block, box in self._blocks_in_view():
-            number = self._rows[block.blockNumber()].number
-            text = "↪" if number is None else str(number)
+            row = self._rows[block.blockNumber()]
+            text = str(row.number) if row.number else "⋮" if row.folded else "↪"
             painter.drawText(0, box.top(), width, height, Qt.AlignmentFlag.AlignRight, text)
         painter.end()
 

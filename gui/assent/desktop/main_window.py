@@ -69,9 +69,14 @@ class MainWindow(QMainWindow):
             self._pages.setCurrentWidget(self._split)
         if moved.call.id == self._shown:
             self._show(moved.call.id)
-        elif self._follow.isChecked() and self._is_news(moved):
-            self._list.select(moved.call.id)
-            self._show(moved.call.id)
+        elif isinstance(moved.state, Running) or self._shown is None:
+            self._go_to(moved.call.id)
+
+    def look_at(self, call_id: str) -> None:
+        """Show the call that is asked about, unless a running one is being watched."""
+        shown = self._model.entry(self._shown) if self._shown else None
+        if shown is None or not isinstance(shown.state, Running):
+            self._go_to(call_id)
 
     def take_output(self, output: Output) -> None:
         """Show what a command wrote."""
@@ -94,12 +99,11 @@ class MainWindow(QMainWindow):
         event.ignore()
         self.close_asked.emit()
 
-    def _is_news(self, moved: Moved) -> bool:
-        if isinstance(moved.state, Running):
-            return True
-        # A call that only waits does not take the place of one that is being watched.
-        shown = self._model.entry(self._shown) if self._shown else None
-        return isinstance(moved.state, Asking) and (shown is None or not isinstance(shown.state, Running))
+    def _go_to(self, call_id: str) -> None:
+        # A person who looks at a call by choice is not torn away from it.
+        if self._follow.isChecked():
+            self._list.select(call_id)
+            self._show(call_id)
 
     def _choose(self, call_id: str) -> None:
         self._follow.setChecked(self._model.row_of(call_id).row() == 0)

@@ -59,8 +59,6 @@ def lines_of(text: str, font: QFont, width: float, most: int) -> int:
             line.setLineWidth(width)
             lines += 1
         layout.endLayout()
-        if not paragraph:
-            lines += 1
         if lines >= most:
             return most
     return max(1, lines)

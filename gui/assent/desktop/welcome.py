@@ -8,7 +8,7 @@ from assent.desktop.labels import plain
 from assent.desktop.theme import LARGE, SMALL, WIDE
 
 SIGN = 64
-WIDEST = 520
+WIDTH = 520
 TOLD = "When an agent wants to run a command, it is shown here first. Nothing runs before you approve it."
 
 
@@ -20,11 +20,12 @@ class Welcome(QWidget):
         super().__init__(parent)
         self._address = plain(role="muted", wrap=True)
         inner = QWidget()
-        inner.setMaximumWidth(WIDEST)
+        inner.setFixedWidth(WIDTH)
         column = QVBoxLayout(inner)
         column.setSpacing(SMALL)
         sign = plain()
         sign.setPixmap(mark().pixmap(SIGN, SIGN))
+        sign.setFixedSize(SIGN, SIGN)
         column.addWidget(sign, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(LARGE)
         column.addWidget(_centred(plain("Nothing to approve", role="title")))

@@ -50,10 +50,14 @@ _UNSEEN = (
 
 @dataclass(frozen=True)
 class Row:
-    """One paragraph of a view: `number` is the line's, or None when it goes on with the line before."""
+    """One paragraph of a view.
+
+    `number` is the line's, or None when the row goes on with the line before it or stands for `folded` lines.
+    """
 
     number: int | None
     text: str
+    folded: int = 0
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,9 @@ def code_point(character: str) -> str:
 
 def _cut(text: str, width: int) -> Iterator[Row]:
     for row in _lines(text):
+        if row.folded:
+            yield row
+            continue
         start = 0
         while len(row.text) - start > width:
             end = start + width
@@ -126,7 +133,7 @@ def _lines(text: str) -> Iterator[Row]:
     for blank, group in groupby(numbered, key=lambda line: not line[1].strip(" \t")):
         lines = list(group)
         if blank and len(lines) > LONGEST_BLANK_RUN:
-            yield Row(None, _folded_lines([line for _, line in lines]))
+            yield Row(None, _folded_lines([line for _, line in lines]), len(lines))
         else:
             yield from (Row(number, _line(line)) for number, line in lines)
 

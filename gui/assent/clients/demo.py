@@ -18,7 +18,9 @@ class Wish:
 
 _COLOURS = r"""for step in 1 2 3 4 5 6 7 8 9 10 11 12; do
   printf '\033[36m%s\033[0m  \033[1mstep %2d\033[0m  ' "$(date +%H:%M:%S)" "$step"
-  for ((block = 0; block < step; block++)); do printf '\033[48;5;%dm  \033[0m' $((22 + block * 6)); done
+  for ((block = 0; block < step; block++)); do
+    printf '\033[48;2;%d;%d;110m  \033[0m' $((15 + block * 18)) $((118 + block * 4))
+  done
   echo
   sleep 0.4
 done

@@ -120,7 +120,8 @@ class Session(Listener):
     def _notified(self, message: Message) -> None:
         # An id that is not there was answered in the meantime: nothing to cancel, nothing wrong.
         if isinstance(message.params, messages.CancelParams) and (job := self._jobs.get(message.params.id)):
-            job.cancel("the agent cancelled it")
+            # At the loop's next turn: a job that has not begun could not be recorded nor answered.
+            asyncio.get_running_loop().call_soon(job.cancel, "the agent cancelled it")
 
     def _initialize(
         self, params: messages.InitializeParams, request_id: RequestId

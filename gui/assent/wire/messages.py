@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import BeforeValidator, Field, JsonValue
 
 from assent.model.asker import Client, Session
 from assent.model.events import Channel
@@ -25,10 +25,17 @@ TOO_MANY = -32011
 RequestId = Annotated[int, Field(strict=True)] | Annotated[str, Field(strict=True, max_length=200)]
 
 
+def _integer(value: Any) -> Any:
+    # `true` and `1.0` are equal to 1 in Python and something else in JSON.
+    if type(value) is not int:
+        raise ValueError("it must be an integer")
+    return value
+
+
 class InitializeParams(Frozen):
     """The first request on a connection: who the client says it is."""
 
-    protocol_version: Literal[1]
+    protocol_version: Annotated[Literal[1], BeforeValidator(_integer)]
     client: Client
     session: Session = Session()
 

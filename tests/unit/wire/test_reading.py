@@ -83,6 +83,8 @@ def test_another_kind_of_id_is_refused(request_id: Any):
         (a_call(stream=1), messages.INVALID_PARAMS, "stream: "),
         (a_call(flow="fast"), messages.INVALID_PARAMS, "flow: "),
         (a_greeting(protocol_version=2), messages.INVALID_PARAMS, "protocol_version: "),
+        (a_greeting(protocol_version=True), messages.INVALID_PARAMS, "protocol_version: "),
+        (a_greeting(protocol_version=1.0), messages.INVALID_PARAMS, "protocol_version: "),
         (a_greeting(client={"name": "", "x": 1}), messages.INVALID_PARAMS, "client.x: unknown field"),
     ],
 )

@@ -33,7 +33,8 @@ def refusal(outcome: Refused) -> ToolReturnValue:
 
 def withdrawal(outcome: Withdrawn, capture: Capture | None) -> ToolReturnValue:
     """Keep what the command wrote until the agent lost interest."""
-    return (capture or Capture()).builder().error(f"The tool call was withdrawn: {outcome.why}.", brief="Withdrawn")
+    builder = (capture or Capture()).builder()
+    return builder.error(f"The tool call was withdrawn: {outcome.why}.", brief="Withdrawn")
 
 
 def without_run(outcome: Expired | Failed) -> ToolReturnValue:

@@ -48,6 +48,9 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
     print(f"Assent listens on {folders.address}, without a window; rules: {rules}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
+    if problem := console.settings_problem:
+        told = "The settings are not in force, the strict ones are"
+        print(f"{told}: {problem.source}: {problem.message}", file=sys.stderr)
     sys.stdout.flush()
     try:
         await over.wait()

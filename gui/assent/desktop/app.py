@@ -87,7 +87,7 @@ class Desk:
             self.model.fill(self.console.history(SHOWN_FROM_RECORD))
             await self.console.start()
             self.window.begin(self.console.folders.address)
-            self.window.show_problem(self.console.rulebook_problem)
+            self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
             self.window.show()
             if self._is_demo:
                 agent = _start_agent(self.console.folders.address)
@@ -142,7 +142,7 @@ class Desk:
     def _moved(self, moved: Moved) -> None:
         self.model.take(moved)
         self.window.take(moved)
-        self.window.show_problem(self.console.rulebook_problem)
+        self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
         if isinstance(moved.state, Settled):
             self._garbage.expect()
 

@@ -7,7 +7,7 @@ UNKNOWN = "data"
 _UNREADABLE = 0.3
 _UNREADABLE_AT_LEAST = 32
 
-# (offset, bytes, name)
+# At this offset, these bytes: this kind.
 _KINDS: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x89PNG\r\n\x1a\n", "PNG image"),
     (0, b"\xff\xd8\xff", "JPEG image"),

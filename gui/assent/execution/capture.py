@@ -63,7 +63,8 @@ class Capture:
         kinds = self._kinds_of_data()
         notes = {number: self._note(number, kind) for number, kind in kinds.items()}
         tail, gap_breaks_line = self._tail_runs()
-        pouring.pour(builder, self._head.runs(), tail, self._gaps(tail), gap_breaks_line, notes)
+        gap = pouring.Gap(self._gaps(tail), gap_breaks_line)
+        pouring.pour(builder, self._head.runs(), gap, tail, notes)
         builder.extras(output_bytes=self.n_bytes)
         for number, kind in kinds.items():
             builder.remark(f"The {notes[number][1:-2]}.")
@@ -80,7 +81,7 @@ class Capture:
                     self._spool.write(data)
 
     def _tail_runs(self) -> tuple[list[Run], bool]:
-        """Return the end to the byte, so that it does not depend on the pieces; and what they knew of the gap."""
+        """Return the end, cut to the byte and not by pieces, and whether a line ended before it."""
         surplus, runs = max(self._tail.size - TAIL_BYTES, 0), list[Run]()
         breaks_line = self._gap_breaks_line
         for number, data in self._tail.runs():

@@ -3,6 +3,7 @@
 import codecs
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from assent.execution.pieces import Run
 from assent.execution.plain import plain, unfinished
@@ -13,32 +14,37 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _MOST_OF_A_SIGN = 3  # bytes of a UTF-8 sign behind its first
 
 
+class Gap(NamedTuple):
+    """What is missing: how many bytes of each channel, and whether a line ended among them."""
+
+    sizes: Sequence[int]
+    breaks_line: bool
+
+
 def pour(
     builder: ToolResultBuilder,
     head: Iterable[Run],
+    gap: Gap,
     tail: Sequence[Run],
-    gaps: Sequence[int],
-    gap_breaks_line: bool,  # noqa: FBT001
     notes: Mapping[int, str],
 ) -> None:
-    """Write the output's beginning and end into `builder`.
+    """Write the output's beginning and end into `builder`, with a gap between them where there is one.
 
-    `gaps` is how many bytes of each channel are missing between them, `gap_breaks_line` whether a line ended
-    there. A channel in `notes` is not text: its note stands for it.
+    A channel in `notes` is not text: its note stands for it.
     """
     beginning = _Text(notes)
     text = beginning.of(head)
-    if not any(gaps):
+    if not any(gap.sizes):
         builder.write(plain(text + beginning.of(tail) + beginning.rest()))
         return
-    missing = sum(gap for number, gap in enumerate(gaps) if number not in notes)
+    missing = sum(size for number, size in enumerate(gap.sizes) if number not in notes)
     end = _Text(notes, noted=beginning.noted)
-    after = end.of(_without_half_signs(tail, gaps)) + end.rest()
+    after = end.of(_without_half_signs(tail, gap.sizes)) + end.rest()
     if not missing:
         builder.write(plain(text + after))
         return
     begun = text[text.rfind("\n") + 1 :]
-    if begun and not gap_breaks_line:
+    if begun and not gap.breaks_line:
         _pour_around_one_line(builder, text, begun, missing, after)
         return
     # The first line of the end is the rest of one whose beginning is gone.
@@ -68,7 +74,7 @@ def _pour_around_one_line(
 
 
 class _Text:
-    """Decodes both channels, each by itself: one may come in the middle of the other's sign or escape code."""
+    """Decodes each channel by itself: one may come in the middle of the other's sign or escape code."""
 
     def __init__(self, notes: Mapping[int, str], noted: Iterable[int] = ()) -> None:
         self._notes = notes
@@ -94,9 +100,9 @@ class _Text:
         return "".join(decoder.decode(b"", final=True) for decoder in self._decoders)
 
 
-def _without_half_signs(runs: Sequence[Run], gaps: Sequence[int]) -> Iterable[Run]:
+def _without_half_signs(runs: Sequence[Run], sizes: Sequence[int]) -> Iterable[Run]:
     """Leave out the ends of signs that begin in the gap."""
-    begun = {number for number, gap in enumerate(gaps) if not gap}
+    begun = {number for number, size in enumerate(sizes) if not size}
     for number, data in runs:
         start = 0
         if number not in begun:

@@ -93,9 +93,11 @@ class Desk:
                 agent = _start_agent(self.console.folders.address)
             await self.over.wait()
         finally:
+            await self._close()
             if agent is not None:
                 _end(agent)
-            await self._close()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                running.remove_signal_handler(number)
         return 0
 
     def raise_window(self) -> bool:
@@ -182,7 +184,9 @@ def _start_agent(address: str) -> QProcess:
 
 
 def _end(agent: QProcess) -> None:
-    agent.terminate()
-    if not agent.waitForFinished(2_000):
-        agent.kill()
-        agent.waitForFinished(2_000)
+    # The console has hung up, and that is all it takes for an agent that is well.
+    for end in (agent.terminate, agent.kill):
+        if agent.state() == QProcess.ProcessState.NotRunning or agent.waitForFinished(2_000):
+            return
+        end()
+    agent.waitForFinished(2_000)

@@ -68,6 +68,12 @@ class CommandView(QPlainTextEdit):
         self._place_numbers()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
+    def set_colours(self, colours: Colours) -> None:
+        """Draw numbers and marks in other colours."""
+        self._colours, self._marked = colours, None
+        self._mark()
+        self._numbers.update()
+
     @property
     def end_was_seen(self) -> bool:
         """Whether the end of the text was on screen since it is shown."""

@@ -147,8 +147,7 @@ class MainWindow(QMainWindow):
     def _take_colours(self) -> None:
         self._panes.repaint()
         self._list.viewport().update()
-        if self._shown:
-            self._show(self._shown)
+        self._page.take_colours()
 
     def _tell_count(self) -> None:
         waiting = self._model.open - len(self._model.running)

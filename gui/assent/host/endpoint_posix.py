@@ -22,8 +22,12 @@ class Endpoint:
         """Claim `address`; raise AlreadyRunning or UnsafePlace."""
         self.address = address
         path = Path(address)
-        _check_folder(path.parent)
-        self._lock = _lock(path.with_suffix(".lock"), address)
+        try:
+            _check_folder(path.parent)
+            self._lock = _lock(path.with_suffix(".lock"), address)
+        except OSError as problem:
+            # A file where the folder should be, a link where the lock should be, a name that is too long.
+            raise UnsafePlace(f"The socket {path} cannot be made: {problem}.") from problem
         try:
             self._socket = _bind(path)
         except BaseException:

@@ -1,5 +1,6 @@
 """How a terminal's colours and styles are drawn, readable in each theme."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
@@ -76,17 +77,25 @@ def repaint(document: QTextDocument, colours: Colours) -> None:
     """Draw all that is in `document` in other colours."""
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
+    # A list first: a new format may join two fragments under the iterator.
+    for position, length, look in list(_pieces(document)):
+        cursor.setPosition(position)
+        cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(char_format(look, colours))
+    cursor.endEditBlock()
+
+
+def _pieces(document: QTextDocument) -> Iterator[tuple[int, int, Look]]:
     block = document.begin()
     while block.isValid():
-        for fragment in block:
-            piece = fragment.fragment()
+        fragments = block.begin()
+        while not fragments.atEnd():
+            piece = fragments.fragment()
             look = piece.charFormat().property(_LOOK)
             if isinstance(look, Look):
-                cursor.setPosition(piece.position())
-                cursor.setPosition(piece.position() + piece.length(), QTextCursor.MoveMode.KeepAnchor)
-                cursor.setCharFormat(char_format(look, colours))
+                yield piece.position(), piece.length(), look
+            fragments += 1
         block = block.next()
-    cursor.endEditBlock()
 
 
 def _colour(wanted: int | str | None, colours: Colours) -> str | None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
 
 from assent.host.claim import claim
 from assent.host.folders import make_private
@@ -74,7 +75,7 @@ class Journal:
                 ).lastrowid
                 assert number is not None
                 self._add_step(number, state, at)
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The call cannot be recorded: {problem}") from problem
         self._numbers[call.id] = number
 
@@ -82,7 +83,7 @@ class Journal:
         """Record a step of a call; it is on disk when this returns, else JournalError is raised."""
         try:
             self._add_step(self._numbers[call.id], state, at)
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The step cannot be recorded: {problem}") from problem
         if isinstance(state, Settled):
             del self._numbers[call.id]

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -222,12 +223,30 @@ def test_a_commit_that_fails_is_undone_and_the_next_one_works(journal: Journal):
     assert len(journal.latest(5)) == 1
 
 
+REFUSED = """
+import os, sys
+from pathlib import Path
+from assent.journal.journal import Journal, JournalError
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may write everywhere
+try:
+    Journal(Path(sys.argv[1]))
+except JournalError as problem:
+    print(problem)
+"""
+
+
 @posix
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path):
-    (tmp_path / "closed").mkdir(mode=0o500)
-    with pytest.raises(JournalError, match="cannot be opened"):
-        Journal(tmp_path / "closed" / "state")
+@pytest.mark.parametrize("place", ["closed/state", "closed"])
+def test_a_folder_that_cannot_be_written_is_refused(place: str):
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        (Path(folder) / "closed").mkdir(mode=0o555)
+        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3] / "gui")}
+        command = [sys.executable, "-c", REFUSED, f"{folder}/{place}"]
+        told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        assert "cannot be opened" in told
+        assert list((Path(folder) / "closed").iterdir()) == []
 
 
 def test_a_place_that_cannot_be_made_is_refused(tmp_path: Path):
@@ -264,6 +283,17 @@ def test_a_journal_that_cannot_be_settled_is_refused(tmp_path: Path):
     database.close()
     with pytest.raises(JournalError, match="no"):
         Journal(tmp_path)
+
+
+def test_a_value_that_no_file_can_hold_is_a_journal_error(journal: Journal):
+    call = a_call()
+    with pytest.raises(JournalError):
+        journal.open(a_call("\ud800"), Received(), AT)
+    journal.open(call, Received(), AT)
+    with pytest.raises(JournalError):
+        journal.write(call, settled(Failed(error="\udcff")), AT)
+    journal.write(call, settled(Failed(error="again")), AT)
+    assert len(journal.latest(5)) == 1
 
 
 def test_the_output_of_a_command_is_on_record(journal: Journal):

@@ -33,6 +33,7 @@ from assent.model.events import Moved  # noqa: E402
 from assent.model.lifecycle import Settled  # noqa: E402
 
 SHOWN_FROM_RECORD = 500
+WARM_UP_AFTER_S = 0.2  # the window is drawn first
 
 
 def main(*, demo: bool = False, theme: Choice = "auto") -> int:
@@ -89,6 +90,7 @@ class Desk:
             self.window.begin(self.console.folders.address)
             self.window.show_problem(self.console.rulebook_problem)
             self.window.show()
+            running.call_later(WARM_UP_AFTER_S, self.approver.warm_up)
             if self._is_demo:
                 agent = _start_agent(self.console.folders.address)
             await self.over.wait()

@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
 
     def _banner_row(self) -> QFrame:
         self._banner_frame, row = QFrame(), QHBoxLayout()
-        self._banner_frame.setProperty("role", "notice")
+        self._banner_frame.setProperty("role", "banner")
         row.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
         row.addWidget(self._banner)
         self._banner_frame.setLayout(row)

@@ -51,7 +51,7 @@ def test_a_flood_of_keys_and_clicks_before_it_is_armed_answers_nothing(show: Sho
     dialog = show()
     while not dialog._approve.is_calm:
         for widget in (dialog._view, dialog._approve, dialog._refuse):
-            for key in (*ENTERS, Qt.Key.Key_Space, Qt.Key.Key_Y, Qt.Key.Key_A):
+            for key in (*ENTERS, Qt.Key.Key_Space, Qt.Key.Key_Tab):
                 QTest.keyClick(widget, key)
             QTest.keyClick(widget, Qt.Key.Key_Return, CTRL)
         QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
@@ -62,12 +62,29 @@ def test_a_flood_of_keys_and_clicks_before_it_is_armed_answers_nothing(show: Sho
     assert dialog.isVisible()
 
 
+def test_who_goes_on_typing_for_another_window_approves_nothing(show: Show, qtbot: QtBot) -> None:
+    dialog = show()
+    for key in "yes, and then I went on typing y y y y":
+        QTest.keyClick(dialog._view, key)
+        QTest.keyClick(dialog._view, Qt.Key.Key_Return, CTRL)
+        qtbot.wait(40)
+    assert dialog.answer is None
+    armed(dialog, qtbot)
+
+
+def test_a_click_that_came_too_early_leaves_the_focus_where_it_was(show: Show) -> None:
+    dialog = show()
+    QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
+    assert focused(dialog) is dialog._view
+
+
 def test_no_key_but_the_meant_ones_approves_after_arming(show: Show, qtbot: QtBot) -> None:
     dialog = armed(show(), qtbot)
     for widget in (dialog._view, dialog._approve, dialog):
         for key in (*ENTERS, Qt.Key.Key_Y, Qt.Key.Key_A, Qt.Key.Key_Select, Qt.Key.Key_Escape):
             QTest.keyClick(widget, key)
             QTest.keyClick(widget, key, Qt.KeyboardModifier.AltModifier)
+    armed(dialog, qtbot)
     QTest.keyClick(dialog._view, Qt.Key.Key_Space)
     assert dialog.answer is None
 

@@ -8,8 +8,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from assent.desktop.ansi import Line, Look, Reader, Screen
+from assent.desktop.labels import plain
 from assent.desktop.looks import char_format, repaint
-from assent.desktop.theme import LARGE, Colours, mono
+from assent.desktop.theme import LARGE, SMALL, Colours, mono
 from assent.model.events import Channel
 
 MOST_LINES = 5_000
@@ -47,6 +48,8 @@ class OutputPane(QPlainTextEdit):
         self._to_end.clicked.connect(lambda: self.set_following(True))
         self._to_end.hide()
         self.following_changed.connect(self._offer_end)
+        self._gap = plain(role="gap", parent=self)
+        self._gap.hide()
         self._is_moving = False  # by us, not by the person
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
 
@@ -73,6 +76,7 @@ class OutputPane(QPlainTextEdit):
         self._pending_bytes = self._left_out = 0
         super().clear()
         self._start_over()
+        self._gap.hide()
 
     def set_following(self, following: bool) -> None:  # the shape of a Qt slot
         """Keep the end in view from now on, or stay where it is."""
@@ -115,6 +119,7 @@ class OutputPane(QPlainTextEdit):
             self._scroll_to(self.verticalScrollBar().maximum())
 
     def _start_over(self) -> None:
+        self._left_out_in_all = 0
         self._screen = Screen()
         self._readers: dict[Channel, Reader] = {
             "stdout": Reader(self._screen),
@@ -138,11 +143,13 @@ class OutputPane(QPlainTextEdit):
             decoder.reset()
         if self._screen.current:
             self._screen.control("\n")
-        self._screen.write(
-            f"[… {self._left_out:,} bytes came too fast to be shown …]", Look(faint=True, italic=True)
-        )
+        self._screen.write(f"[… {self._left_out:,} bytes left out …]", Look(faint=True, italic=True))
         self._screen.control("\n")
+        self._left_out_in_all += self._left_out
         self._left_out = 0
+        self._gap.setText(f"{self._left_out_in_all:,} bytes came too fast to be shown")
+        self._gap.show()
+        self._offer_end()
 
     def _draw(self, finished: list[Line], current: Line) -> None:
         bar, at = self.verticalScrollBar(), self.verticalScrollBar().value()
@@ -168,6 +175,9 @@ class OutputPane(QPlainTextEdit):
         area, button = self.viewport().geometry(), self._to_end.size()
         self._to_end.move(area.right() - button.width() - LARGE, area.bottom() - button.height() - LARGE)
         self._to_end.setVisible(not self._following)
+        # The note in the text is scrolled away by what comes after it; this one stays.
+        self._gap.adjustSize()
+        self._gap.move(area.right() - self._gap.width() - LARGE, area.top() + SMALL)
 
     def _scroll_to(self, value: int) -> None:
         self._is_moving = True

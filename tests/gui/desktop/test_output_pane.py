@@ -85,8 +85,12 @@ def test_a_flood_keeps_memory_bounded_and_says_so(pane: OutputPane, qtbot: QtBot
         pane.flush()
     assert psutil.Process().memory_info().rss - before < 64_000_000
     assert pane.blockCount() <= MOST_LINES
-    assert "bytes came too fast to be shown" in text(pane)
     assert "line 0019999 of much output" in text(pane)
+    assert "bytes left out" in text(pane)
+    assert pane._gap.isVisible()
+    assert "bytes came too fast to be shown" in pane._gap.text()
+    pane.clear()
+    assert not pane._gap.isVisible()
 
 
 def test_one_endless_line_is_shown_cut(pane: OutputPane) -> None:

@@ -62,7 +62,17 @@ async def test_cancelled_timers_are_released() -> None:
     del burden
     gc.collect()
     assert gone() is None
-    assert len(loop._deadlines) <= before + 2
+    assert len(loop._deadlines) == before
+    assert loop._cancelled == 0
+
+
+async def test_a_timer_cancelled_after_it_came_changes_nothing() -> None:
+    loop, came = asyncio.get_running_loop(), []
+    assert isinstance(loop, Loop)
+    handle = loop.call_later(0, came.append, 1)
+    await until(lambda: came)
+    handle.cancel()
+    assert loop._cancelled == 0
 
 
 async def test_a_cancelled_timer_does_not_come() -> None:

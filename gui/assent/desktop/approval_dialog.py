@@ -225,7 +225,7 @@ def _peculiarities(command: str) -> str:
     if found.unusual:
         listed = ", ".join(f"{each} {code_point(each)}" for each in found.unusual[:6])
         more = f" and {len(found.unusual) - 6:,} more" if len(found.unusual) > 6 else ""
-        parts.append(f"Beyond plain ASCII, perhaps only alike to it: {listed}{more}.")
+        parts.append(f"Not plain ASCII, may only look like it: {listed}{more}.")
     return "\n".join(parts)
 
 

@@ -92,7 +92,7 @@ class ToolResultBuilder:
             self._open_lost += n_bytes
             return
         if self._open:
-            self._place(self._limited(self._open, self._open_lost or 1))
+            self._place(self._limited(self._open, self._open_lost, goes_on=True))
         self._open, self._open_lost = "", 0
         self._tail.clear()
         self._tail_chars = 0
@@ -159,9 +159,9 @@ class ToolResultBuilder:
         kept = sum(_size(line.text) - len(MARKER) * line.is_cut for line in (*head, *tail))
         return _Layout(shown + "".join(line.text for line in tail), self.n_bytes - kept)
 
-    def _limited(self, line: str, lost: int) -> _Line:
+    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> _Line:
         size = _size(line) + lost
-        if len(line) <= self._max_line and not lost:
+        if len(line) <= self._max_line and not lost and not goes_on:
             return _Line(line, False, size)
         return _Line(_cut(line, self._max_line), True, size)
 

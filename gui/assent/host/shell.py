@@ -22,9 +22,11 @@ class Shell:
                 # -p: no functions, BASH_ENV or SHELLOPTS of the environment may change what was shown.
                 # +O promptvars: PS4 and "${x@P}" may not run what stands in a variable. As an option, since
                 # a `shopt` before the block would be something that nobody was shown.
-                return [self.path, "--noprofile", "--norc", "-p", "+O", "promptvars", "-c", block]
+                # --: a block may begin with a dash, and is no option.
+                options = ["--noprofile", "--norc", "-p", "+O", "promptvars"]
+                return [self.path, *options, "-c", "--", block]
             case "sh":
-                return [self.path, "-c", block]
+                return [self.path, "-c", "--", block]
             case "powershell":
                 return [self.path, "-NoProfile", "-NonInteractive", "-Command", block]
 

@@ -91,7 +91,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="ab-") as folder:
         lines = Path(folder) / "lines"
         lines.write_bytes((b"0" * 79 + b"\n") * 100_000)
-        block = f"for ((n = 0; n < {size // 8_000_000}; n++)); do cat {lines}; done; head -c {size % 8_000_000} {lines}"
+        whole, rest = divmod(size, 8_000_000)
+        block = f"for ((n = 0; n < {whole}; n++)); do cat {lines}; done; head -c {rest} {lines}"
         for _ in range(ROUNDS):
             rows["bare os.read"].append(_bare(block, size))
             for name, spools in (

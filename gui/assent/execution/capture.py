@@ -103,6 +103,8 @@ class Capture:
         for number, data in self._head.runs():
             if len(samples[number]) < SAMPLE_BYTES:
                 samples[number] += data[:SAMPLE_BYTES]
+            elif len(samples[1 - number]) >= SAMPLE_BYTES:
+                break
         kinds = ((number, kind_of_data(bytes(sample))) for number, sample in enumerate(samples))
         return {number: kind for number, kind in kinds if kind is not None}
 

@@ -30,6 +30,8 @@ def plain(text: str) -> str:
 
 def unfinished(text: str) -> str:
     """Return the begun escape code at the end of `text`, or nothing."""
+    if "\x1b" not in text and "\x9b" not in text:
+        return ""
     found = _UNFINISHED.search(text, max(len(text) - _LONGEST_ESCAPE, 0))
     return found.group() if found else ""
 

@@ -138,26 +138,19 @@ class ToolResultBuilder:
         )
 
     def _layout(self) -> _Layout:
-        tail = list(self._tail)
+        head, tail = list(self._head), list(self._tail)
         if self._open or self._open_lost:
-            tail.append(self._limited(self._open, self._open_lost))
-        in_all = sum(line.size for line in self._head)
-        if not self._head_is_closed and not self._tail and tail and self._fits_the_head(tail[0]):
-            tail, head = [], [*self._head, *tail]
-            in_all = self.n_bytes
-        else:
-            head = self._head
-            in_all += sum(line.size for line in tail)
-        room = self._max_chars - self._head_chars
-        if self.n_bytes > in_all or sum(len(line.text) for line in tail) > room:
-            note = _note(self.n_bytes)  # as long as any that may come
-            tail = _newest(tail, room - len(note))
-        between = self.n_bytes - sum(line.size for line in head) - sum(line.size for line in tail)
-        shown = "".join(line.text for line in head)
+            last = self._limited(self._open, self._open_lost)
+            (head if self._goes_to_the_head(last) else tail).append(last)
+        room = self._max_chars - _chars(head)
+        if _chars(tail) > room or _bytes(head) + _bytes(tail) < self.n_bytes:
+            tail = _newest(tail, room - len(_note(self.n_bytes)))  # no note will be longer
+        between = self.n_bytes - _bytes(head) - _bytes(tail)
+        text = "".join(line.text for line in head)
         if between:
-            shown += ("\n" if shown and shown[-1] not in _BREAKS else "") + _note(between)
+            text += ("\n" if text and text[-1] not in _BREAKS else "") + _note(between)
         kept = sum(_size(line.text) - len(MARKER) * line.is_cut for line in (*head, *tail))
-        return _Layout(shown + "".join(line.text for line in tail), self.n_bytes - kept)
+        return _Layout(text + "".join(line.text for line in tail), self.n_bytes - kept)
 
     def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> _Line:
         size = _size(line) + lost
@@ -166,7 +159,7 @@ class ToolResultBuilder:
         return _Line(_cut(line, self._max_line), True, size)
 
     def _place(self, line: _Line) -> None:
-        if not self._tail and not self._head_is_closed and self._fits_the_head(line):
+        if self._goes_to_the_head(line):
             self._head.append(line)
             self._head_chars += len(line.text)
             return
@@ -175,8 +168,9 @@ class ToolResultBuilder:
         while self._tail_chars > self._max_chars - self._head_chars and len(self._tail) > 1:
             self._tail_chars -= len(self._tail.popleft().text)
 
-    def _fits_the_head(self, line: _Line) -> bool:
-        return self._head_chars + len(line.text) <= self._max_chars // 2
+    def _goes_to_the_head(self, line: _Line) -> bool:
+        is_open = not self._tail and not self._head_is_closed
+        return is_open and self._head_chars + len(line.text) <= self._max_chars // 2
 
     def _held(self) -> int:
         return self._head_chars + self._tail_chars + min(len(self._open), self._max_line)
@@ -196,6 +190,14 @@ def _is_open(line: str) -> bool:
 
 def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
+
+def _chars(lines: list[_Line]) -> int:
+    return sum(len(line.text) for line in lines)
+
+
+def _bytes(lines: list[_Line]) -> int:
+    return sum(line.size for line in lines)
 
 
 def _cut(line: str, room: int) -> str:

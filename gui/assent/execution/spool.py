@@ -61,7 +61,7 @@ class Spool:
         """Write the rest and give the file back."""
         if self._file >= 0:
             self._flush()
-        self._close_file()
+            self._close_file()
 
     def _flush(self) -> None:
         began = self._clock()
@@ -94,7 +94,7 @@ class Spool:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
-            self._on_close()
+        self._on_close()
 
 
 class Spools:

@@ -102,10 +102,12 @@ def test_when_the_disk_takes_no_more_the_space_is_given_back(tmp_path: Path):
 
 def test_a_folder_that_cannot_be_made_is_a_problem_and_no_more(tmp_path: Path):
     (tmp_path / "file").touch()
-    spool = Spools(tmp_path / "file" / "output").open("a1")
+    spools = Spools(tmp_path / "file" / "output")
+    spool = spools.open("a1")
     spool.write(b"x")
     spool.close()
     assert spool.problem
+    assert spools._open == set()
 
 
 def test_a_file_that_is_there_is_neither_written_nor_removed(tmp_path: Path):

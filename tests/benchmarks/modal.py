@@ -21,8 +21,8 @@ from assent.console.approval import Yes
 from assent.console.console import Folders
 from assent.desktop import loop
 from assent.desktop.app import Desk
-from assent.desktop.approval_dialog import ApprovalDialog
-from assent.desktop.theme import Theme
+from assent.desktop.appearance.theme import Theme
+from assent.desktop.approval.approval_dialog import ApprovalDialog
 from assent.model.authority import ByPerson
 
 COMMAND = "set -e\ncd build\ncmake --build . --parallel 4\nctest --output-on-failure\necho finished"

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPushButt
 from assent.console.approval import Answer, No, Yes
 from assent.desktop.appearance.icons import pixmap
 from assent.desktop.appearance.labels import plain
-from assent.desktop.appearance.passage import Passage
+from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import LARGE, MEDIUM, SMALL, TIGHT, WIDE, Colours
 from assent.desktop.appearance.wording import counted, size
 from assent.desktop.approval.approve_button import ApproveButton
@@ -187,7 +187,7 @@ class ApprovalDialog(QDialog):
         sign = plain()
         sign.setPixmap(pixmap("alert-triangle", self._colours.waiting, 18, self.devicePixelRatioF()))
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(Passage(text), 1)
+        row.addWidget(passage(text), 1)
         frame.setLayout(row)
         return frame
 
@@ -210,7 +210,7 @@ def _quoted(description: str) -> QFrame:
     column.setContentsMargins(MEDIUM, SMALL, MEDIUM, SMALL)
     column.setSpacing(TIGHT)
     column.addWidget(plain("The agent's own words, not checked", role="caption"))
-    column.addWidget(Passage(reveal(description)))
+    column.addWidget(passage(reveal(description)))
     frame.setLayout(column)
     return frame
 

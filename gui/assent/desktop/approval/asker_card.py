@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from assent.desktop.appearance.labels import plain
-from assent.desktop.appearance.passage import Passage
+from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import MEDIUM, SMALL
 from assent.desktop.appearance.wording import lineage, span, words
 from assent.model.call import Call, Proposal
@@ -33,14 +33,14 @@ def _lines(call: Call, proposal: Proposal) -> list[tuple[str, QWidget]]:
     process = call.asker.process
     program = one_line(process.executable, 400) or "a program that is not known"
     lines: list[tuple[str, QWidget]] = [
-        ("Asked by", Passage(lineage(call.asker))),
-        ("Program", Passage(f"{program}   (pid {process.pid})")),
+        ("Asked by", passage(lineage(call.asker))),
+        ("Program", passage(f"{program}   (pid {process.pid})")),
     ]
     if process.command_line:
-        lines.append(("Started as", Passage(words(process), most_lines=2)))
-    lines.append(("Claims to be", Passage(_claim(call), role="claim", most_lines=2)))
+        lines.append(("Started as", passage(words(process), most_lines=2)))
+    lines.append(("Claims to be", passage(_claim(call), role="claim", most_lines=2)))
     if proposal.cwd:
-        lines.append(("Folder", Passage(one_line(proposal.cwd, 60_000))))
+        lines.append(("Folder", passage(one_line(proposal.cwd, 60_000))))
     lines.append(("Time limit", plain(span(proposal.timeout_s) if proposal.timeout_s else "none")))
     return lines
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPlainTe
 from pytestqt.qtbot import QtBot
 
 from assent.console.approval import No, Yes
+from assent.desktop.appearance.passage import ShortPassage
 from assent.desktop.appearance.theme import LIGHT
 from assent.desktop.approval.approval_dialog import ApprovalDialog
 from assent.desktop.approval.approve_button import ARMING_MS, UNSEEN
@@ -195,9 +196,11 @@ def test_foreign_text_is_shown_revealed_and_never_as_ours(show: Show) -> None:
         HOSTILE, description=HOSTILE, cwd="/tmp/" + HOSTILE, call={"client": client, "session": session}
     )
     views = [view.document().toRawText() for view in dialog.findChildren(QPlainTextEdit)]
+    views += [passage.text() for passage in dialog.findChildren(ShortPassage)]
     revealed = HOSTILE.replace("\u202e", "⟦U+202E⟧")
     assert sum(revealed in view for view in views) >= 4
-    ours = [label.text() for label in dialog.findChildren(QLabel)]
+    labels = [label for label in dialog.findChildren(QLabel) if not isinstance(label, ShortPassage)]
+    ours = [label.text() for label in labels]
     ours += [button.text() for button in dialog.findChildren(QPushButton)] + [dialog.windowTitle()]
     assert not any("exe.txt" in text for text in ours)
     assert not any("\u202e" in text for text in (*views, *ours))

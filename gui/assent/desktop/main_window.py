@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assent.desktop.call_page import CallPage
-from assent.desktop.calls_list import CallsList
-from assent.desktop.calls_model import CallsModel, Entry
-from assent.desktop.labels import ElidedLabel, plain
-from assent.desktop.panes import Panes
-from assent.desktop.theme import LARGE, SMALL, Theme
-from assent.desktop.welcome import Welcome
-from assent.desktop.wording import counted, ending
+from assent.desktop.appearance.labels import ElidedLabel, plain
+from assent.desktop.appearance.theme import LARGE, SMALL, Theme
+from assent.desktop.appearance.wording import counted, ending
+from assent.desktop.calls.call_page import CallPage
+from assent.desktop.calls.calls_list import CallsList
+from assent.desktop.calls.calls_model import CallsModel, Entry
+from assent.desktop.calls.welcome import Welcome
+from assent.desktop.output.panes import Panes
 from assent.model.events import Moved, Output
 from assent.model.lifecycle import Asking, Running, Settled
 from assent.model.problem import FileProblem

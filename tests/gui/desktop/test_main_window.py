@@ -6,10 +6,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from assent.desktop.calls_model import CallsModel
+from assent.desktop.appearance.theme import Theme
+from assent.desktop.calls.calls_model import CallsModel
 from assent.desktop.main_window import MainWindow
-from assent.desktop.output_pane import OutputPane
-from assent.desktop.theme import Theme
+from assent.desktop.output.output_pane import OutputPane
 from assent.model.call import Call
 from assent.model.events import Moved, Output
 from assent.model.lifecycle import Asking, Exited, Received, Refused, Running, State

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import lru_cache
 
 from assent.model.settings import EnvironmentSettings
 
@@ -57,24 +58,28 @@ class Visible:
 
 def visible(environment: Mapping[str, str], settings: EnvironmentSettings) -> Visible:
     """Return what `settings` leave of `environment`."""
-    kept = {name: value for name, value in environment.items() if _may_see(name, value, settings)}
+    denied, allowed = _any_of(settings.deny), _any_of((*settings.allow, *_ESSENTIAL))
+    logins = _any_of(_LOGINS)
+
+    def may_see(name: str, value: str) -> bool:
+        if denied.match(name):
+            return False
+        if settings.secrets == "off" or allowed.match(name):
+            return True
+        return settings.secrets == "on" and (bool(logins.match(name)) or not _looks_secret(name, value))
+
+    kept = {name: value for name, value in environment.items() if may_see(name, value)}
     return Visible(kept, tuple(sorted(environment.keys() - kept.keys())))
 
 
-def _may_see(name: str, value: str, settings: EnvironmentSettings) -> bool:
-    if _is_one_of(name, settings.deny):
-        return False
-    if settings.secrets == "off" or _is_one_of(name, (*settings.allow, *_ESSENTIAL)):
-        return True
-    if settings.secrets == "strict":
-        return False
-    return _is_one_of(name, _LOGINS) or not _looks_secret(name, value)
+@lru_cache(maxsize=8)
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """Return one expression for all: single ones would take longer than the start of a shell."""
+    return re.compile("|".join(translate(pattern) for pattern in patterns) or r"(?!)")
 
 
-def _is_one_of(name: str, patterns: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
-
-
+# The environment is the same at each call. What is kept here is in the process's environment anyway.
+@lru_cache(maxsize=1024)
 def _looks_secret(name: str, value: str) -> bool:
     if _SECRET_VALUE.search(value):
         return True

@@ -27,6 +27,7 @@ class ShortPassage(QLabel):
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
+        self.setWordWrap(True)  # else QLabel takes the height for a width out of its policy at the next style
         self.setText(text)
         self.setSizePolicy(_high_as_its_text())
 

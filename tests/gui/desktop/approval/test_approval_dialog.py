@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from assent.console.approval import No, Yes
 from assent.desktop.appearance.passage import ShortPassage
-from assent.desktop.appearance.theme import LIGHT
+from assent.desktop.appearance.theme import LIGHT, Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
 from assent.desktop.approval.approve_button import ARMING_MS, UNSEEN
 from assent.desktop.approval.command_view import CommandView
@@ -205,6 +205,17 @@ def test_foreign_text_is_shown_revealed_and_never_as_ours(show: Show) -> None:
     assert not any("exe.txt" in text for text in ours)
     assert not any("\u202e" in text for text in (*views, *ours))
     assert all(label.textFormat() == Qt.TextFormat.PlainText for label in dialog.findChildren(QLabel))
+
+
+@pytest.mark.parametrize("lines", [1, 3, 10, 40])
+def test_it_is_high_enough_for_every_line_about_the_asker(show: Show, lines: int, theme: Theme) -> None:
+    # With the theme: a style sheet changes what widgets say of their size.
+    dialog = show("\n".join("echo …" for _ in range(lines)), description="why " * 50, cwd="/folder" * 30)
+    passages = dialog.findChildren(ShortPassage)
+    assert len(passages) > 3
+    assert all(each.height() >= each.heightForWidth(each.width()) for each in passages)
+    if lines <= 10:
+        assert not dialog._view.verticalScrollBar().isVisible()
 
 
 def test_it_says_how_large_the_command_is_and_what_is_odd_in_it(show: Show) -> None:

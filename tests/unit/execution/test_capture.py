@@ -1,7 +1,6 @@
 """Of any output its beginning and its end are kept, whatever its pieces, and the rest is accounted for."""
 
 import random
-import sys
 import tracemalloc
 from itertools import pairwise
 from pathlib import Path
@@ -185,7 +184,6 @@ def test_without_a_place_for_the_whole_none_is_named():
     assert captured(LINE * 10_000).message.endswith("bytes are left out.")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the memory of a test is counted alike everywhere")
 @pytest.mark.parametrize("piece", [LINE * 3_200, LINE * 60, LINE, b"x"])
 def test_memory_stays_bounded(piece: bytes):
     tracemalloc.start()

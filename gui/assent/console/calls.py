@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from assent.journal.journal import Journal, JournalError
 from assent.model.call import Call
@@ -36,16 +37,21 @@ class Calls:
         """Tell `observer` of one call's events, until it settles."""
         self._observers_of[call_id] = observer
 
-    def open(self, call: Call) -> None:
-        """Take in a new call; raises JournalError when it can't be recorded, and then there is no call."""
-        state, at = Received(), datetime.now(UTC)
+    def open(self, call: Call, *then: State) -> None:
+        """Take in a new call, with the steps that it takes at once.
+
+        Raises JournalError when it can't be recorded, and then there is no call.
+        """
+        states, at = (Received(), *then), datetime.now(UTC)
+        for old, new in pairwise(states):
+            step(old, new)
         try:
-            self._journal.open(call, state, at)
+            self._journal.open(call, states, at)
         except JournalError:
             self._observers_of.pop(call.id, None)
             raise
-        self._states[call.id] = state
-        self._tell(Moved(call, state, at), call.id)
+        for state in states:
+            self._arrive(call, state, at)
 
     def move(self, call: Call, state: State) -> None:
         """Take a step; raises IllegalStep, or JournalError when it can't be recorded: then nothing moved."""

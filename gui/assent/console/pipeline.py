@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import assert_never
 
 from assent.console.answers import refusal, withdrawal, without_run
@@ -30,6 +31,14 @@ from assent.tools.toolset import Ready, Toolset
 _log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """A call whose arguments are right: its first step after its arrival, and what is to be run."""
+
+    state: Asking | Approved
+    ready: Ready
+
+
 class Pipeline:
     """The way of a call."""
 
@@ -43,42 +52,55 @@ class Pipeline:
         Raises JournalError when the call can't even be recorded. Cancelling is how an agent withdraws: the
         call settles as Withdrawn, its tree is dead, and the cancellation goes on.
         """
-        self._calls.open(call)
+        begun = self._begin(call)
+        # What is known at once is recorded at once: one wait for the disk, not two.
+        self._calls.open(call, begun if isinstance(begun, Settled) else begun.state)
+        if isinstance(begun, Settled):
+            return begun
         try:
             with tool_call(call):
-                return self._settle(call, await self._decide_and_run(call, control))
+                return self._settle(call, await self._go_on(call, begun, control))
         except asyncio.CancelledError as cancelled:
             outcome = Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")
             self._settle(call, Settled(outcome=outcome, result=withdrawal(outcome, control.capture)))
             raise
         except Exception as problem:  # noqa: BLE001
             # A bug or a full disk ends this call, closed; the console and all other calls go on.
-            _log.exception("call %s failed", call.id)
-            failed = Failed(error=f"{type(problem).__name__}: {problem}")
-            return self._settle(call, Settled(outcome=failed, result=without_run(failed)))
+            return self._settle(call, _failed(call, problem))
 
-    async def _decide_and_run(self, call: Call, control: Control) -> Settled:
-        ready = self._toolset.prepare(call)
-        if isinstance(ready, ToolReturnValue):
-            return Settled(outcome=Failed(error=ready.message), result=ready)
-        decided = await self._decide(call, ready.prepared.proposal)
-        if isinstance(decided, Refused):
-            return Settled(outcome=decided, result=refusal(decided))
-        if isinstance(decided, Expired):
-            return Settled(outcome=decided, result=without_run(decided))
-        self._calls.move(call, Approved(by=decided, proposal=ready.prepared.proposal))
+    def _begin(self, call: Call) -> _Begun | Settled:
+        """Check and judge the call: what comes of it without anybody's help."""
+        try:
+            ready = self._toolset.prepare(call)
+            if isinstance(ready, ToolReturnValue):
+                return Settled(outcome=Failed(error=ready.message), result=ready)
+            proposal = ready.prepared.proposal
+            judgement = self._judge.judge(proposal)
+        except Exception as problem:  # noqa: BLE001
+            return _failed(call, problem)
+        if judgement.by is not None and judgement.decision == "deny":
+            refused = Refused(by=judgement.by, reason=judgement.reason)
+            return Settled(outcome=refused, result=refusal(refused))
+        if judgement.by is not None and judgement.decision == "allow":
+            return _Begun(Approved(by=judgement.by, proposal=proposal), ready)
+        return _Begun(Asking(proposal=proposal), ready)
+
+    async def _go_on(self, call: Call, begun: _Begun, control: Control) -> Settled:
+        state = begun.state
+        if isinstance(state, Asking):
+            decided = await self._ask(state.proposal)
+            if isinstance(decided, Refused):
+                return Settled(outcome=decided, result=refusal(decided))
+            if isinstance(decided, Expired):
+                return Settled(outcome=decided, result=without_run(decided))
+            state = Approved(by=decided, proposal=state.proposal)
+            self._calls.move(call, state)
         if call.wants == "permission":
             allowed = ToolReturnValue(is_error=False, message="Allowed.")
-            return Settled(outcome=Permitted(by=decided), result=allowed)
-        return await self._run(call, ready, control)
+            return Settled(outcome=Permitted(by=state.by), result=allowed)
+        return await self._run(call, begun.ready, control)
 
-    async def _decide(self, call: Call, proposal: Proposal) -> Authority | Refused | Expired:
-        judgement = self._judge.judge(proposal)
-        if judgement.by is not None and judgement.decision == "deny":
-            return Refused(by=judgement.by, reason=judgement.reason)
-        if judgement.by is not None and judgement.decision == "allow":
-            return judgement.by
-        self._calls.move(call, Asking(proposal=proposal))
+    async def _ask(self, proposal: Proposal) -> Authority | Refused | Expired:
         answer = await request_approval(self._approver, proposal)
         match answer:
             case Yes(by=by):
@@ -107,3 +129,9 @@ class Pipeline:
             _log.critical("the end of call %s is not on record: %s", call.id, problem)
             self._calls.move_unrecorded(call, settled)
         return settled
+
+
+def _failed(call: Call, problem: Exception) -> Settled:
+    _log.error("call %s failed", call.id, exc_info=problem)
+    failed = Failed(error=f"{type(problem).__name__}: {problem}")
+    return Settled(outcome=failed, result=without_run(failed))

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -65,8 +65,8 @@ class Journal:
                 raise JournalError(f"The journal {self.path} cannot be opened: {problem}") from problem
             self._undo = undo.pop_all()
 
-    def open(self, call: Call, state: State, at: datetime) -> None:
-        """Record a new call with its first step."""
+    def open(self, call: Call, states: Sequence[State], at: datetime) -> None:
+        """Record a new call with its first steps; all of it is on disk when this returns, or nothing."""
         try:
             with self._transaction():
                 number = self._database.execute(
@@ -74,10 +74,12 @@ class Journal:
                     (call.id, call.received_at.isoformat(), call.model_dump_json()),
                 ).lastrowid
                 assert number is not None
-                self._add_step(number, state, at)
+                for state in states:
+                    self._add_step(number, state, at)
         except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The call cannot be recorded: {problem}") from problem
-        self._numbers[call.id] = number
+        if not isinstance(states[-1], Settled):
+            self._numbers[call.id] = number
 
     def write(self, call: Call, state: State, at: datetime) -> None:
         """Record a step of a call; it is on disk when this returns, else JournalError is raised."""

@@ -146,7 +146,7 @@ async def test_a_call_that_cannot_be_recorded_is_no_call(tmp_path: Path):
     assert not (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize("step", ["asking", "approved", "running"])
+@pytest.mark.parametrize("step", ["approved", "running"])
 async def test_a_disk_that_fills_on_the_way_ends_the_call_closed(
     tmp_path: Path, step: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):

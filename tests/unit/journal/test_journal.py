@@ -54,7 +54,7 @@ def kinds(path: Path, call_id: str) -> list[str]:
 def test_each_step_is_there_for_others_as_soon_as_it_is_written(journal: Journal):
     call = a_call()
     steps: list[State] = [Received(), Asking(proposal=a_proposal()), settled(Exited(code=0))]
-    journal.open(call, steps[0], AT)
+    journal.open(call, [steps[0]], AT)
     assert kinds(journal.path, call.id) == ["received"]
     for count, step in enumerate(steps[1:], start=2):
         journal.write(call, step, AT)
@@ -64,7 +64,7 @@ def test_each_step_is_there_for_others_as_soon_as_it_is_written(journal: Journal
 @pytest.mark.parametrize("state", STATES, ids=lambda state: getattr(state, "outcome", state).kind)
 def test_every_state_is_read_as_it_was_written(journal: Journal, state: State):
     call = a_call("echo 'ä\u202e\x1b'")
-    journal.open(call, Received(), AT)
+    journal.open(call, [Received()], AT)
     journal.write(call, state, AT + timedelta(microseconds=1))
     [found] = journal.latest(10)
     assert (found.call, found.state, found.at) == (call, state, AT + timedelta(microseconds=1))
@@ -73,7 +73,7 @@ def test_every_state_is_read_as_it_was_written(journal: Journal, state: State):
 def test_the_newest_come_first(journal: Journal):
     calls = [a_call(str(number)) for number in range(5)]
     for call in calls:
-        journal.open(call, Received(), AT)
+        journal.open(call, [Received()], AT)
     journal.write(calls[0], Running(pid=1), AT)
     assert [moved.call for moved in journal.latest(3)] == calls[:1:-1]
     assert [moved.state.kind for moved in journal.latest(5)] == ["received"] * 4 + ["running"]
@@ -81,17 +81,17 @@ def test_the_newest_come_first(journal: Journal):
 
 def test_a_second_call_of_the_same_id_is_refused(journal: Journal):
     call = a_call()
-    journal.open(call, Received(), AT)
+    journal.open(call, [Received()], AT)
     with pytest.raises(JournalError):
-        journal.open(call, Received(), AT)
-    journal.open(a_call(), Received(), AT)
+        journal.open(call, [Received()], AT)
+    journal.open(a_call(), [Received()], AT)
     assert len(journal.latest(5)) == 2
 
 
 def test_reopening_finds_everything_and_settles_what_was_open(tmp_path: Path):
     first, done, open_calls = Journal(tmp_path), a_call(), [a_call() for _ in range(3)]
     for call in (done, *open_calls):
-        first.open(call, Received(), AT)
+        first.open(call, [Received()], AT)
     first.write(done, settled(Exited(code=0)), AT)
     first.write(open_calls[1], Approved(by=PERSON, proposal=a_proposal()), AT)
     first.write(open_calls[2], Running(pid=1), AT)
@@ -116,7 +116,7 @@ def test_nobody_else_may_read_it(tmp_path: Path, umask: int):
     before = os.umask(umask)
     try:
         journal = Journal(tmp_path / "state")
-        journal.open(a_call(), Received(), AT)
+        journal.open(a_call(), [Received()], AT)
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "state").stat().st_mode) == 0o700
@@ -138,7 +138,7 @@ def test_what_others_could_read_is_closed_to_them(tmp_path: Path):
 
 def test_two_consoles_do_not_write_one_journal(journal: Journal):
     call = a_call()
-    journal.open(call, Received(), AT)
+    journal.open(call, [Received()], AT)
     with pytest.raises(JournalError, match="another"):
         Journal(journal.path.parent)
     journal.write(call, settled(Exited(code=0)), AT)
@@ -155,7 +155,7 @@ journal = Journal(Path(sys.argv[1]))
 steps = [Asking(proposal=a_proposal()), Approved(by=PERSON, proposal=a_proposal()), Running(pid=1)]
 while True:
     call = a_call()
-    journal.open(call, Received(), AT)
+    journal.open(call, [Received()], AT)
     print(call.id, flush=True)
     for step in steps:
         journal.write(call, step, AT)
@@ -195,19 +195,19 @@ def fill(journal: Journal) -> None:
 
 def test_a_full_disk_is_a_journal_error_that_says_so_and_loses_nothing(journal: Journal):
     call, refused = a_call(), list[str]()
-    journal.open(call, Received(), AT)
+    journal.open(call, [Received()], AT)
     fill(journal)
     for _ in range(20):
         late = a_call("x" * 30_000)
         with pytest.raises(JournalError, match="full"):
-            journal.open(late, Received(), AT)
+            journal.open(late, [Received()], AT)
         refused.append(late.id)
     with pytest.raises(JournalError, match="full"):
         journal.write(call, settled(Exited(code=0), output="y" * 100_000), AT)
     assert not set(refused) & {moved.call.id for moved in journal.latest(1_000)}
     journal._database.execute("PRAGMA max_page_count = 1000000")
     journal.write(call, settled(Exited(code=0)), AT)  # there is room again
-    journal.open(a_call(), Received(), AT)
+    journal.open(a_call(), [Received()], AT)
     assert kinds(journal.path, call.id) == ["received", "settled"]
 
 
@@ -219,7 +219,7 @@ def test_a_commit_that_fails_is_undone_and_the_next_one_works(journal: Journal):
 
     with pytest.raises(sqlite3.IntegrityError):
         add_to_a_call_that_is_not_there()
-    journal.open(a_call(), Received(), AT)
+    journal.open(a_call(), [Received()], AT)
     assert len(journal.latest(5)) == 1
 
 
@@ -276,7 +276,7 @@ def test_a_journal_of_a_later_version_is_refused_and_left_alone(tmp_path: Path):
 
 def test_a_journal_that_cannot_be_settled_is_refused(tmp_path: Path):
     first = Journal(tmp_path)
-    first.open(a_call(), Received(), AT)
+    first.open(a_call(), [Received()], AT)
     first.close()
     database = sqlite3.connect(tmp_path / "journal.sqlite3")
     database.execute("CREATE TRIGGER no BEFORE INSERT ON steps BEGIN SELECT RAISE(ABORT, 'no'); END")
@@ -288,8 +288,8 @@ def test_a_journal_that_cannot_be_settled_is_refused(tmp_path: Path):
 def test_a_value_that_no_file_can_hold_is_a_journal_error(journal: Journal):
     call = a_call()
     with pytest.raises(JournalError):
-        journal.open(a_call("\ud800"), Received(), AT)
-    journal.open(call, Received(), AT)
+        journal.open(a_call("\ud800"), [Received()], AT)
+    journal.open(call, [Received()], AT)
     with pytest.raises(JournalError):
         journal.write(call, settled(Failed(error="\udcff")), AT)
     journal.write(call, settled(Failed(error="again")), AT)
@@ -298,7 +298,7 @@ def test_a_value_that_no_file_can_hold_is_a_journal_error(journal: Journal):
 
 def test_the_output_of_a_command_is_on_record(journal: Journal):
     call = a_call()
-    journal.open(call, Received(), AT)
+    journal.open(call, [Received()], AT)
     journal.write(call, settled(Withdrawn(why="gone"), output="é\x00\x1b[31m\ufffd"), AT)
     [moved] = journal.latest(1)
     assert isinstance(moved.state, Settled)

@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pydantic import JsonValue
@@ -249,6 +250,8 @@ def _reply(request_id: RequestId, task: asyncio.Task[Frozen | None]) -> Frozen |
     return task.result()
 
 
+# A schema takes milliseconds to make and never changes; a client may ask for it as often as it likes.
+@lru_cache(maxsize=256)
 def _described(tool: Tool[Any]) -> messages.ToolDescription:
     return messages.ToolDescription(
         name=tool.name, description=tool.description, parameters=tool.parameters.model_json_schema()

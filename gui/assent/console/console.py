@@ -16,11 +16,13 @@ from assent.host.errors import HostError as HostError
 from assent.host.errors import PeerRefused
 from assent.host.folders import Folders as Folders
 from assent.host.peer import asker_of
+from assent.host.process import Supervision
 from assent.host.shell import find_shell
 from assent.journal.journal import Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.events import Moved
+from assent.model.guarantee import Guarantee
 from assent.model.rules import RulebookProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
@@ -53,20 +55,23 @@ class Console:
         self._rulebook = Rulebook(folders.configuration / "rules.toml")
         self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
         self.calls = Calls(self._journal)
-        toolset = Toolset([ShellTool(find_shell(), os.environ)])
+        self._supervision = Supervision()
+        toolset = Toolset([ShellTool(find_shell(), os.environ, self._supervision)])
         pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
         self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
         self._sessions: set[Session] = set()
 
     async def start(self) -> None:
-        """Begin to serve."""
+        """Find out how surely commands can be ended here, then begin to serve."""
+        await self._supervision.choose()
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
+        self._supervision.close()
         self._journal.close()
 
     def stop(self, call_id: str, by: Authority) -> None:
@@ -77,6 +82,11 @@ class Console:
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""
         return self._journal.latest(limit)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """How surely every process of a command ends with it; known once the console has started."""
+        return self._supervision.guarantee
 
     @property
     def rulebook_problem(self) -> RulebookProblem | None:

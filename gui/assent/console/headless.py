@@ -45,7 +45,7 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
     console.calls.observe(_print)
     await console.start()
     rules = folders.configuration / "rules.toml"
-    print(f"Assent listens on {folders.address}, without a window; rules: {rules}")
+    print(f"Assent listens on {folders.address}, without a window; rules: {rules}. {console.guarantee.sentence}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
     sys.stdout.flush()

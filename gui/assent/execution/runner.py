@@ -10,7 +10,7 @@ from typing import Any
 from assent.execution.flow import Flow
 from assent.execution.result_builder import ToolResultBuilder
 from assent.host.pipe import PipeReader
-from assent.host.process import Tree
+from assent.host.process import Supervision, Tree
 from assent.model.authority import Authority
 from assent.model.events import Channel
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
@@ -62,14 +62,20 @@ OnOutput = Callable[[Channel, bytes], None]
 
 
 async def run(
-    command: Command, *, control: Control, capture: ToolResultBuilder, on_start: OnStart, on_output: OnOutput
+    command: Command,
+    *,
+    supervision: Supervision,
+    control: Control,
+    capture: ToolResultBuilder,
+    on_start: OnStart,
+    on_output: OnOutput,
 ) -> Ending:
     """Run `command` and return how it ended; its text is in `capture`, its bytes went to `on_output`.
 
     When cancelled, the tree is dead before the cancellation goes on.
     """
     try:
-        tree = Tree(command.words, cwd=command.cwd, environment=command.environment)
+        tree = await supervision.start(command.words, cwd=command.cwd, environment=command.environment)
     except (OSError, ValueError) as problem:
         return Failed(error=str(problem))
     output = _Output(tree, control.flow, capture, on_output)

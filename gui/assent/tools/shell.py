@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assent import resources
 from assent.execution import runner
 from assent.execution.result_builder import ToolResultBuilder
+from assent.host.process import Supervision
 from assent.host.shell import Shell, command_environment
 from assent.model.authority import spoken
 from assent.model.call import Call, Proposal
@@ -58,9 +59,9 @@ class ShellTool(Tool[ShellParameters]):
     name: ClassVar[str] = "Shell"
     parameters = ShellParameters
 
-    def __init__(self, shell: Shell, environment: Mapping[str, str]) -> None:
-        """Run blocks in `shell`, with what a command may see of `environment`."""
-        self._shell, self._environment = shell, environment
+    def __init__(self, shell: Shell, environment: Mapping[str, str], supervision: Supervision) -> None:
+        """Run blocks in `shell` under `supervision`, with what a command may see of `environment`."""
+        self._shell, self._environment, self._supervision = shell, environment, supervision
 
     @property
     def description(self) -> str:
@@ -99,7 +100,12 @@ class ShellTool(Tool[ShellParameters]):
         )
         builder = run.control.capture = ToolResultBuilder()
         ending = await runner.run(
-            command, control=run.control, capture=builder, on_start=run.on_start, on_output=run.on_output
+            command,
+            supervision=self._supervision,
+            control=run.control,
+            capture=builder,
+            on_start=run.on_start,
+            on_output=run.on_output,
         )
         return ending, _value(ending, builder, parameters.timeout)
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import select
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from assent.host.pipe import open_pipe
@@ -16,6 +17,7 @@ from assent.host.tree_plain import Family
 assert sys.platform == "linux"
 
 _KILLED = -signal.SIGKILL
+_TOO_MANY = os.strerror(errno.EMFILE)
 
 
 def pair() -> tuple[socket.socket, socket.socket]:
@@ -42,12 +44,13 @@ def packed(words: Sequence[str], cwd: str, environment: Mapping[str, str]) -> by
 class WardenTree:
     """A warden with its command; first the warden waits, ready, until it is told what to run."""
 
-    def __init__(self, launch: socket.socket, control: socket.socket, *, in_namespace: bool) -> None:
-        """Listen to the warden at the other end of both sockets, which are the tree's from now on."""
+    def __init__(self, control: socket.socket, *, in_namespace: bool) -> None:
+        """Listen to the warden at the other end of `control`, which is the tree's from now on."""
         self.pid = self.stdout = self.stderr = -1
-        self._launch, self._control, self._in_namespace = launch, control, in_namespace
+        self._control, self._in_namespace = control, in_namespace
         self._loop = asyncio.get_running_loop()
         self._ready: asyncio.Future[None] = self._loop.create_future()
+        self._started: asyncio.Future[None] = self._loop.create_future()
         self._exit: asyncio.Future[int] = self._loop.create_future()
         self._own = self._command = -1  # pidfds of the warden and of the command's first process
         self._is_empty = self._kill_asked = False
@@ -67,8 +70,8 @@ class WardenTree:
             self.stderr, err = open_pipe()
             theirs.callback(os.close, err)
             self._tag = os.fsencode(f"ASSENT_CALL_ID={environment.get('ASSENT_CALL_ID', '')}")
-            socket.send_fds(self._launch, [b"run"], [what, out, err])
-        await self._launched()
+            socket.send_fds(self._control, [b"run"], [what, out, err])
+        await asyncio.shield(self._started)
 
     async def exited(self) -> int:
         """Wait for the first process of the tree and return its exit code, negative for a signal."""
@@ -123,29 +126,13 @@ class WardenTree:
     def close(self) -> None:
         """Give back what is held for the tree; a warden that still is there ends."""
         self._loop.remove_reader(self._control)
-        self._loop.remove_reader(self._launch)
-        self._launch.close()
         self._control.close()
         for pidfd in (self._own, self._command):
             if pidfd >= 0:
                 os.close(pidfd)
         self._own = self._command = -1
-        self._exit.cancel()
-        self._ready.cancel()
-
-    async def _launched(self) -> None:
-        """Wait until the command runs, or raise why it can't."""
-        answer: asyncio.Future[bytes] = self._loop.create_future()
-
-        def hear() -> None:
-            self._loop.remove_reader(self._launch)
-            if not answer.done():
-                answer.set_result(_received(self._launch))
-
-        self._loop.add_reader(self._launch, hear)
-        number, _, about = (await answer).partition(b" ")
-        if number:
-            raise OSError(int(number), os.strerror(int(number)), os.fsdecode(about))
+        for future in (self._ready, self._started, self._exit):
+            future.cancel()
 
     def _say(self, word: bytes) -> None:
         with contextlib.suppress(OSError):  # it is gone: the tree is empty, or lost
@@ -163,12 +150,20 @@ class WardenTree:
                 self._loop.remove_reader(self._control)
                 self._gone("the warden ended")
                 return
-            self._heard(packet.decode(), pidfds)
+            self._heard(os.fsdecode(packet), pidfds)
 
     def _heard(self, text: str, pidfds: list[int]) -> None:
-        match text.split():
+        match text.split(" ", 2):
             case ["ready"]:
-                self._take(pidfds)
+                self._own = pidfds[0] if pidfds else -1
+                self._settle(self._ready, None if pidfds else OSError(errno.EMFILE, _TOO_MANY))
+            case ["started"]:
+                self._command = pidfds[0] if pidfds else -1
+                self._settle(self._started, self._counted())
+                self._say(b"seen")
+            case ["refused", number, about]:
+                self._is_empty = True
+                self._settle(self._started, OSError(int(number), os.strerror(int(number)), about))
             case ["exit", status, *rest]:
                 self._is_empty = bool(rest)
                 if not self._exit.done():
@@ -178,25 +173,29 @@ class WardenTree:
             case _:
                 self._gone(text)
 
-    def _take(self, pidfds: list[int]) -> None:
-        """Keep the pidfds that came with "ready"; none come when this process may open no more."""
-        for pidfd, name in zip(pidfds, ("_own", "_command"), strict=False):
-            setattr(self, name, pidfd)
+    def _counted(self) -> OSError | None:
+        """Learn the command's number; no pidfd comes when this process may open no more."""
         try:
             if self._command < 0:
-                raise OSError("too many open files")
+                raise OSError(errno.EMFILE, _TOO_MANY)
             self.pid = _number(self._command)
         except OSError as problem:
-            self._gone(str(problem))
+            return problem
+        return None
+
+    def _settle(self, future: asyncio.Future[None], problem: OSError | None) -> None:
+        if future.done():
+            return
+        if problem is None:
+            future.set_result(None)
         else:
-            if not self._ready.done():
-                self._ready.set_result(None)
+            future.set_exception(problem)
+            future.exception()  # a warden that was kept ready for nobody is nobody's error
 
     def _gone(self, why: str) -> None:
         """Settle what can be settled without a warden; a tree that lost it is ended, as far as it is found."""
-        if not self._ready.done():
-            self._ready.set_exception(OSError(why))
-            self._ready.exception()  # a warden that was kept ready for nobody is nobody's error
+        self._settle(self._ready, OSError(why))
+        self._settle(self._started, OSError(why))
         if self._command >= 0 and not self._is_empty and not self._in_namespace:
             self._lost = Family(self.pid, self._tag)
             self._lost.signal(signal.SIGKILL)
@@ -206,15 +205,8 @@ class WardenTree:
 
 def _packet(connection: socket.socket) -> tuple[bytes, list[int]]:
     # Not socket.recv_fds: it forgets its flags, and what it receives would be open to others' children.
-    packet, found, _, _ = connection.recvmsg(1024, socket.CMSG_SPACE(2 * 4), socket.MSG_CMSG_CLOEXEC)
+    packet, found, _, _ = connection.recvmsg(1024, socket.CMSG_SPACE(4), socket.MSG_CMSG_CLOEXEC)
     return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
-
-
-def _received(connection: socket.socket) -> bytes:
-    try:
-        return connection.recv(8192)
-    except OSError:
-        return b""
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
@@ -225,14 +217,10 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 def _number(pidfd: int) -> int:
     """Return the process's number as this process counts: its warden may count otherwise."""
-    for line in _lines(Path(f"/proc/self/fdinfo/{pidfd}")):
+    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
         if line.startswith("Pid:"):
             return int(line.split()[1])
     raise OSError("the command's process has no number here")
-
-
-def _lines(path: Path) -> Iterator[str]:
-    yield from path.read_text().splitlines()
 
 
 def _has_ended(pidfd: int) -> bool:

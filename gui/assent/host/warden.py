@@ -1,18 +1,17 @@
 """The program that stands over commands: it starts each in a tree of its own, and ends the whole tree.
 
     python -I -S warden.py namespace|subreaper REQUESTS    forks a warden for each command, on request
-    python -I -S warden.py lone LAUNCH CONTROL             is one itself, as pid 1 of a namespace it was given
+    python -I -S warden.py lone CONTROL                    is one itself, as pid 1 of a namespace it was given
 
-It is standard library only and knows nothing of Assent. Each socket carries packets:
+It is standard library only and knows nothing of Assent. Both are sockets that carry packets:
 
-    REQUESTS   from the console: two sockets, LAUNCH and CONTROL of the warden that is wanted
-    LAUNCH     from the console: three descriptors, a file that says what to run (`packed` in host/tree_warden.py),
-               stdout and stderr; back comes an errno and what it was about, or the end of file when it runs
-    CONTROL    from the warden: "ready" with two pidfds (its own and the command's), or "failed WHY";
-               "exit STATUS" of the command; "empty" when no process of the tree is left; or both in one.
-               To the warden: "T" asks all to end, "K" ends all. The end of file ends all too: the console died.
-
-The command's process is forked before its command is known, so that nothing slow is left to do when it is.
+    REQUESTS   from the console: the socket CONTROL of the warden that is wanted
+    CONTROL    from the warden: "ready" with a pidfd of its own, or "failed WHY".
+               To it: "run" with a file that says what (`packed` in host/tree_warden.py), stdout and stderr.
+               From it: "started" with a pidfd of the command, or "refused ERRNO ABOUT".
+               To it: "seen". Until then nobody is collected, so that the console can learn the pid.
+               From it: "exit STATUS"; when no process of the tree is left "empty"; or both in one packet.
+               To it: "T" asks all to end, "K" ends all. The end of file ends all too: the console died.
 """
 
 import ctypes
@@ -39,8 +38,7 @@ def main(words: list[str]) -> None:
     """Do what the command line says."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if words[0] == "lone":
-        launch, control = map(_inherited, words[1:])
-        tend(launch, control, Namespace())
+        Warden(_inherited(words[1]), Namespace()).stand()
     else:
         serve(_inherited(words[1]), in_namespace=words[0] == "namespace")
 
@@ -56,8 +54,7 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
             break
         if os.fork() == 0:
             requests.close()
-            launch, control = (socket.socket(fileno=number) for number in descriptors)
-            _stand(launch, control, in_namespace=in_namespace)
+            _stand(socket.socket(fileno=descriptors[0]), in_namespace=in_namespace)
         for number in descriptors:
             os.close(number)
     try:
@@ -67,7 +64,7 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
         pass
 
 
-def _stand(launch: socket.socket, control: socket.socket, *, in_namespace: bool) -> None:
+def _stand(control: socket.socket, *, in_namespace: bool) -> None:
     """Be the warden of one command; never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -75,9 +72,9 @@ def _stand(launch: socket.socket, control: socket.socket, *, in_namespace: bool)
             _enter_namespace()
         else:
             _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
-        tend(launch, control, Namespace() if in_namespace else Descendants())
+        Warden(control, Namespace() if in_namespace else Descendants()).stand()
     except OSError as problem:
-        _tell(control, f"failed {problem}")
+        control.send(f"failed {problem}".encode())
     finally:
         os._exit(0)
 
@@ -99,73 +96,123 @@ def _enter_namespace() -> None:
     _checked(_system.mount(b"proc", b"/proc", b"proc", _MOUNT_NO_SUID_DEV_EXEC, None))
 
 
-def tend(launch: socket.socket, control: socket.socket, tree: "Namespace | Descendants") -> None:
-    """Hold a process ready for a command, and return when it and all that it started are gone."""
-    command = os.fork()
-    if command == 0:
-        control.close()
-        _become_command(launch)
-    launch.close()
-    wake, woken = os.pipe()
-    os.set_blocking(woken, False)
-    signal.set_wakeup_fd(woken)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    pidfds = [os.pidfd_open(os.getpid()), os.pidfd_open(command)]
-    socket.send_fds(control, [b"ready"], pidfds)
-    for pidfd in pidfds:
-        os.close(pidfd)
-    events = select.poll()
-    events.register(control, select.POLLIN)
-    events.register(wake, select.POLLIN)
-    while not _collect(command, control):
-        for descriptor, _ in events.poll():
-            if descriptor == wake:
-                os.read(wake, 4096)
-            elif not _obey(control, tree):
-                _end(tree)
+class Warden:
+    """Runs one command and stands over all that comes of it."""
+
+    def __init__(self, control: socket.socket, tree: "Namespace | Descendants") -> None:
+        """Serve the console at the other end of `control`."""
+        self._control, self._tree = control, tree
+        self._command = 0  # the pid, as this process counts
+        self._is_seen = False
+
+    def stand(self) -> None:
+        """Return when the command and all that it started are gone, or nobody is left who wants it."""
+        wake, woken = os.pipe()
+        os.set_blocking(woken, False)
+        signal.set_wakeup_fd(woken)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._tell("ready", os.getpid())
+        events = select.poll()
+        events.register(self._control, select.POLLIN)
+        events.register(wake, select.POLLIN)
+        while True:
+            for descriptor, _ in events.poll():
+                if descriptor == wake:
+                    os.read(wake, 4096)
+                elif not self._obey():
+                    self._end()
+                    return
+            if self._is_seen and self._collect():
                 return
 
-
-def _collect(command: int, control: socket.socket) -> bool:
-    """Collect who ended, tell of the command itself, and tell when nobody is left."""
-    words = []
-    try:
-        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-            if ended[0] == command:
-                words.append(f"exit {ended[1]}")
-    except ChildProcessError:
-        # All descendants of a pid 1 and of a subreaper are its children in the end: this is the proof.
-        words.append("empty")
-    if words:
-        _tell(control, " ".join(words))
-    return "empty" in words
-
-
-def _obey(control: socket.socket, tree: "Namespace | Descendants") -> bool:
-    """Do what the console says; whether it is still there."""
-    try:
-        word = control.recv(16)
-    except OSError:
-        return False
-    if word == b"T":
-        tree.send(signal.SIGTERM)
-    elif word == b"K":
-        tree.kill()
-    return bool(word)
-
-
-def _end(tree: "Namespace | Descendants") -> None:
-    """End everything where nobody is left to tell."""
-    pause_s = 0.001
-    while True:
-        tree.kill()
+    def _obey(self) -> bool:
+        """Do what the console says; whether it is still there."""
         try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+            packet, descriptors = _received(self._control)
+        except OSError:
+            return False
+        match packet:
+            case b"run":
+                self._run(descriptors)
+            case b"seen":
+                self._is_seen = True
+            case b"T":
+                self._tree.send(signal.SIGTERM)
+            case b"K":
+                self._tree.kill()
+        return bool(packet)
+
+    def _run(self, descriptors: list[int]) -> None:
+        what, out, err = descriptors
+        about, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
+        words, environment = rest[: int(count)], rest[int(count) :]
+        try:
+            os.chdir(about)
+            about = words[0]
+            self._command = _spawned(words, dict(line.split(b"=", 1) for line in environment), out, err)
+        except OSError as problem:
+            self._tell(f"refused {problem.errno} {os.fsdecode(about)}")
+        else:
+            self._tell("started", self._command)
+        finally:
+            os.chdir("/")  # to hold no folder that the person may want to unmount
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+    def _collect(self) -> bool:
+        """Collect who ended, tell of the command itself, and tell when nobody is left."""
+        words = []
+        try:
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                if ended[0] == self._command:
+                    words.append(f"exit {ended[1]}")
         except ChildProcessError:
-            return
-        time.sleep(pause_s)
-        pause_s = min(2 * pause_s, 1.0)  # one that may not be killed, being another user's, is waited for
+            # All descendants of a pid 1 and of a subreaper are its children in the end: this is the proof.
+            words.append("empty")
+        if words:
+            self._tell(" ".join(words))
+        return "empty" in words
+
+    def _end(self) -> None:
+        """End everything where nobody is left to tell."""
+        pause_s = 0.001
+        while True:
+            self._tree.kill()
+            try:
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+            except ChildProcessError:
+                return
+            time.sleep(pause_s)
+            pause_s = min(2 * pause_s, 1.0)  # who may not be killed, being another user's, is waited for
+
+    def _tell(self, text: str, pid: int = 0) -> None:
+        pidfds = [os.pidfd_open(pid)] if pid else []
+        try:
+            socket.send_fds(self._control, [os.fsencode(text)], pidfds)
+        except OSError:
+            pass  # the console died, which the next look at the socket tells too
+        finally:
+            for pidfd in pidfds:
+                os.close(pidfd)
+
+
+def _spawned(words: list[bytes], environment: dict[bytes, bytes], out: int, err: int) -> int:
+    """Start the command in a session of its own and return its pid."""
+    program = words[0]
+    if program and b"/" not in program:
+        folders = environment.get(b"PATH", os.defpath.encode()).split(b":")
+        places = [os.path.join(folder, program) for folder in folders]
+        program = next((place for place in places if os.access(place, os.X_OK)), program)
+    return os.posix_spawn(
+        program,
+        words,
+        environment,
+        file_actions=[(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)],
+        setsid=True,
+        # Python ignores them, and that would be handed on.
+        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
+    )
 
 
 class Namespace:
@@ -247,43 +294,11 @@ def _send(pid: int, parent: int, number: signal.Signals) -> bool:
     return True
 
 
-def _become_command(launch: socket.socket) -> None:
-    """Wait for the command and be it; never returns."""
-    about = b""
-    try:
-        packet, descriptors = _received(launch)
-        if not packet:
-            return
-        what, out, err = descriptors
-        size = os.fstat(what).st_size
-        about, count, *rest = os.pread(what, size, 0).split(b"\0")
-        words, environment = rest[: int(count)], rest[int(count) :]
-        os.dup2(out, 1)
-        os.dup2(err, 2)
-        os.setsid()
-        for number in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(number, signal.SIG_DFL)  # Python ignores them, and it would be handed on
-        os.chdir(about)
-        about = words[0]
-        os.execvpe(words[0], words, dict(line.split(b"=", 1) for line in environment))
-    except OSError as problem:
-        launch.send(b"%d %s" % (problem.errno or 0, about))
-    finally:
-        os._exit(127)
-
-
 def _received(connection: socket.socket) -> tuple[bytes, list[int]]:
     # Not socket.recv_fds: it forgets its flags, and what it receives would be handed on to the command.
     space = socket.CMSG_SPACE(3 * 4)
     packet, found, _, _ = connection.recvmsg(16, space, socket.MSG_CMSG_CLOEXEC)
     return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
-
-
-def _tell(control: socket.socket, text: str) -> None:
-    try:
-        control.send(text.encode())
-    except OSError:
-        pass  # the console died, which the next look at the socket tells too
 
 
 def _write(path: str, text: str) -> None:

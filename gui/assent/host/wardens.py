@@ -50,18 +50,16 @@ class _Wardens:
                 return  # the next command tries again, and says why not
 
     def _warden(self) -> WardenTree:
-        launch, launch_there = pair()
-        control, control_there = pair()
-        with launch_there, control_there:
+        control, theirs = pair()
+        with theirs:
             try:
-                self._make(launch_there, control_there)
-                return WardenTree(launch, control, in_namespace=self.in_namespace)
+                self._make(theirs)
+                return WardenTree(control, in_namespace=self.in_namespace)
             except BaseException:
-                launch.close()
                 control.close()
                 raise
 
-    def _make(self, launch: socket.socket, control: socket.socket) -> None:
+    def _make(self, control: socket.socket) -> None:
         raise NotImplementedError
 
 
@@ -84,18 +82,17 @@ class ForkedWardens(_Wardens):
         self._requests, theirs = pair()
         with theirs:
             mode = "namespace" if self.in_namespace else "subreaper"
-            self._forker = _spawn([*_python(), mode, str(theirs.fileno())], [theirs])
+            self._forker = _spawn([*_python(), mode, str(theirs.fileno())], theirs)
 
-    def _make(self, launch: socket.socket, control: socket.socket) -> None:
-        descriptors = [launch.fileno(), control.fileno()]
+    def _make(self, control: socket.socket) -> None:
         try:
-            socket.send_fds(self._requests, [b"one"], descriptors)
+            socket.send_fds(self._requests, [b"one"], [control.fileno()])
         except BrokenPipeError:
             # Somebody killed it: the wardens it made stand on their own feet, and a new one makes the next.
             self._requests.close()
             _see_off(self._forker)
             self._start_forker()
-            socket.send_fds(self._requests, [b"one"], descriptors)
+            socket.send_fds(self._requests, [b"one"], [control.fileno()])
 
 
 class BubblewrappedWardens(_Wardens):
@@ -117,11 +114,11 @@ class BubblewrappedWardens(_Wardens):
         for process in self._started:
             _see_off(process)
 
-    def _make(self, launch: socket.socket, control: socket.socket) -> None:
+    def _make(self, control: socket.socket) -> None:
         self._started = [process for process in self._started if process.poll() is None]
-        words = [*self._words, *_python(), "lone", str(launch.fileno()), str(control.fileno())]
+        words = [*self._words, *_python(), "lone", str(control.fileno())]
         # In the loop's thread, as everything here: --die-with-parent fires when the starting thread ends.
-        self._started.append(_spawn(words, [launch, control]))
+        self._started.append(_spawn(words, control))
 
 
 def _python() -> list[str]:
@@ -132,7 +129,7 @@ def _python() -> list[str]:
     return [interpreter, "-I", "-S", str(_PROGRAM)]
 
 
-def _spawn(words: list[str], sockets: list[socket.socket]) -> subprocess.Popen[bytes]:
+def _spawn(words: list[str], handed: socket.socket) -> subprocess.Popen[bytes]:
     # None of our environment: it holds secrets, and the command is given its own.
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     return subprocess.Popen(
@@ -142,7 +139,7 @@ def _spawn(words: list[str], sockets: list[socket.socket]) -> subprocess.Popen[b
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        pass_fds=[each.fileno() for each in sockets],
+        pass_fds=[handed.fileno()],
         start_new_session=True,
     )
 

@@ -15,7 +15,9 @@ import pytest
 from assent.execution import runner
 from assent.execution.result_builder import NOTICE, ToolResultBuilder
 from assent.execution.runner import Command, Control, Ending
+from assent.host.process import Supervision
 from assent.model.events import Channel
+from assent.model.guarantee import Kind
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
 from builders import PERSON, RULE, a_command, python
 from waiting import lives, until, until_now
@@ -23,24 +25,37 @@ from waiting import lives, until, until_now
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
 
 
+# Where the blocks' own pid numbers are the ones seen here; tests/e2e/escape tries every kind.
+KIND: Kind = "warden" if sys.platform == "linux" else "session"
+
+
 class Ran:
     """One run: what it wrote, and how it ended."""
 
-    def __init__(self, max_chars: int = 50_000) -> None:
+    def __init__(self, max_chars: int = 50_000, supervision: Supervision | None = None) -> None:
+        self.supervision = supervision
         self.control = Control()
         self.capture = ToolResultBuilder(max_chars=max_chars)
         self.bytes: dict[Channel, bytearray] = {"stdout": bytearray(), "stderr": bytearray()}
         self.pids: list[int] = []
         self.longest_piece = 0
 
-    async def run(self, command: Command) -> Ending:
-        return await runner.run(
-            command,
-            control=self.control,
-            capture=self.capture,
-            on_start=self.pids.append,
-            on_output=self.hear,
-        )
+    async def run(self, command: Command, on_start: Callable[[int], None] | None = None) -> Ending:
+        supervision = self.supervision or Supervision()
+        if self.supervision is None:
+            await supervision.choose(KIND)
+        try:
+            return await runner.run(
+                command,
+                supervision=supervision,
+                control=self.control,
+                capture=self.capture,
+                on_start=on_start or self.pids.append,
+                on_output=self.hear,
+            )
+        finally:
+            if self.supervision is None:
+                supervision.close()
 
     def hear(self, channel: Channel, data: bytes) -> None:
         self.longest_piece = max(self.longest_piece, len(data))
@@ -316,13 +331,7 @@ async def test_a_start_that_cannot_be_told_leaves_nothing_running():
 
     run, pids = Ran(), list[int]()
     with pytest.raises(OSError, match="disk full"):
-        await runner.run(
-            a_command("exec sleep 30"),
-            control=run.control,
-            capture=run.capture,
-            on_start=refuse,
-            on_output=run.hear,
-        )
+        await run.run(a_command("exec sleep 30"), refuse)
     assert not lives(pids[0])
 
 
@@ -344,13 +353,16 @@ async def test_without_free_descriptors_it_fails_and_nothing_runs(
     tmp_path: Path, few_descriptors: Callable[[int], None]
 ):
     failed = []
-    for free in range(12):
+    supervision = Supervision()
+    await supervision.choose(KIND)
+    for free in range(24):
         marker = tmp_path / str(free)
         few_descriptors(free)
-        ending = await Ran().run(a_command(f"exec touch {marker}"))
+        ending = await Ran(supervision=supervision).run(a_command(f"exec touch {marker}"))
         few_descriptors(100)
         failed.append(isinstance(ending, Failed))
         assert marker.exists() == (not failed[-1])
+    supervision.close()
     assert failed[0]
     assert not failed[-1]
 

@@ -22,6 +22,20 @@ def pytest_asyncio_loop_factories() -> dict[str, LoopFactory]:
     return {"desktop": lambda: Loop(_app())}
 
 
+# What the off-screen platform lacks and says so; a real screen's platform has both.
+LACKS = (
+    "This plugin does not support ",
+    "No such signal QPlatformNativeInterface::systemTray",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the off-screen platform complain of what it lacks, and nobody else of anything."""
+    for item in items:
+        if "qapp" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.qt_log_ignore(*LACKS))
+
+
 @pytest.fixture(autouse=True)
 def leaves_no_window(qapp: QApplication) -> Iterator[None]:
     """Fail a test after which a window is left."""

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from assent.journal.journal import Journal
+from assent.journal.journal import Journal, JournalError
 from assent.model.call import Call
 from assent.model.events import Channel, Event, Moved, Output
 from assent.model.lifecycle import Received, Settled, State, step
@@ -39,7 +39,11 @@ class Calls:
     def open(self, call: Call) -> None:
         """Take in a new call; raises JournalError when it can't be recorded, and then there is no call."""
         state, at = Received(), datetime.now(UTC)
-        self._journal.open(call, state, at)
+        try:
+            self._journal.open(call, state, at)
+        except JournalError:
+            self._observers_of.pop(call.id, None)
+            raise
         self._states[call.id] = state
         self._tell(Moved(call, state, at), call.id)
 

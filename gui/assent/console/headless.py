@@ -61,7 +61,7 @@ def _print(event: Event) -> None:
     command = event.call.arguments.get("command", "")
     who = event.call.asker.process
     print(
-        f"{event.at.astimezone():%H:%M:%S}  {_told(event.state):<24}  {who.name}[{who.pid}]  "
+        f"{event.at.astimezone():%H:%M:%S}  {_told(event.state):<24}  {_one_line(who.name)}[{who.pid}]  "
         f"{_one_line(event.call.tool)}: {_one_line(str(command))}",
         flush=True,
     )

@@ -52,7 +52,9 @@ class Stream:
 
     def _output(self, event: Output, wanted: ToolsCallParams) -> None:
         if self._channel.is_slow and wanted.flow == "skip":
-            self._skipped[event.channel] += len(event.data)
+            # With half a character that waited for its end: it will not be sent either.
+            pending, _ = self._decoders[event.channel].getstate()
+            self._skipped[event.channel] += len(pending) + len(event.data)
             self._decoders[event.channel].reset()
             return
         if wanted.encoding == "base64":

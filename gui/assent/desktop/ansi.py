@@ -7,7 +7,7 @@ from functools import lru_cache
 # Text of one kind, cut at what needs attention. An escape sequence that is not complete yet waits for more.
 _SPECIAL = re.compile(
     r"\x1b\[(?P<parameters>[0-?]*)[ -/]*(?P<final>[@-~])"  # CSI
-    r"|\x1b[\]PX^_][^\x00-\x1f\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, SOS, PM, APC up to their end, in one line
+    r"|\x1b[\]PX^_][^\x00-\x1f\x9c]*(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, SOS, PM, APC in one line
     r"|\x1b[ -/]+[0-~]|\x1b[0-Z\\-~]"  # the short ones
     r"|(?P<control>[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])"
 )

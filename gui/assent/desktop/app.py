@@ -33,6 +33,7 @@ from assent.model.events import Moved  # noqa: E402
 from assent.model.lifecycle import Settled  # noqa: E402
 
 SHOWN_FROM_RECORD = 500
+WARM_UP_AFTER_S = 0.2  # the window is drawn first
 
 
 def main(*, demo: bool = False, theme: Choice = "auto") -> int:
@@ -89,13 +90,16 @@ class Desk:
             self.window.begin(self.console.folders.address)
             self.window.show_problem(self.console.rulebook_problem)
             self.window.show()
+            running.call_later(WARM_UP_AFTER_S, self.approver.warm_up)
             if self._is_demo:
                 agent = _start_agent(self.console.folders.address)
             await self.over.wait()
         finally:
+            await self._close()
             if agent is not None:
                 _end(agent)
-            await self._close()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                running.remove_signal_handler(number)
         return 0
 
     def raise_window(self) -> bool:
@@ -182,7 +186,9 @@ def _start_agent(address: str) -> QProcess:
 
 
 def _end(agent: QProcess) -> None:
-    agent.terminate()
-    if not agent.waitForFinished(2_000):
-        agent.kill()
-        agent.waitForFinished(2_000)
+    # The console has hung up, and that is all it takes for an agent that is well.
+    for end in (agent.terminate, agent.kill):
+        if agent.state() == QProcess.ProcessState.NotRunning or agent.waitForFinished(2_000):
+            return
+        end()
+    agent.waitForFinished(2_000)

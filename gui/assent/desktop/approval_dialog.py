@@ -25,6 +25,12 @@ from assent.model.reveal import code_point, findings, reveal
 
 LONGEST_WORD = 2_000
 USUAL_WIDTH = 760
+WINDOW = (
+    Qt.WindowType.Dialog
+    | Qt.WindowType.CustomizeWindowHint
+    | Qt.WindowType.WindowTitleHint
+    | Qt.WindowType.WindowCloseButtonHint
+)
 LEAST_COMMAND_LINES, MOST_COMMAND_LINES = 4, 16
 HINT = "Ctrl+Enter approves.  Enter in the line above refuses.  Escape goes there."
 NO_DECISION = "Nothing is decided yet: approve it, or press Enter here to refuse it."
@@ -41,6 +47,8 @@ class ApprovalDialog(QDialog):
         self.answer: Answer | None = None
         self._by, self._colours = by, colours
         self.setWindowTitle("Assent")
+        # No button to minimize: a modal that is out of sight would block the window and ask nobody.
+        self.setWindowFlags(WINDOW)
         self.setMinimumSize(560, 420)
         self._command = proposal.command if proposal.command is not None else _arguments(call)
         self._view = CommandView(colours)
@@ -102,6 +110,8 @@ class ApprovalDialog(QDialog):
 
     def _connect(self) -> None:
         self._view.end_seen.connect(lambda: self._approve.allow(may=True))
+        # Whoever types letters here means another window, which lost the focus to this one.
+        self._view.typed_at.connect(self._approve.arm)
         self._approve.approved.connect(lambda: self._decide(Yes(by=self._by)))
         self._refuse.clicked.connect(self._refuse_it)
         self._word.returnPressed.connect(self._refuse_it)
@@ -215,7 +225,7 @@ def _peculiarities(command: str) -> str:
     if found.unusual:
         listed = ", ".join(f"{each} {code_point(each)}" for each in found.unusual[:6])
         more = f" and {len(found.unusual) - 6:,} more" if len(found.unusual) > 6 else ""
-        parts.append(f"Beyond plain ASCII, perhaps only alike to it: {listed}{more}.")
+        parts.append(f"Not plain ASCII, may only look like it: {listed}{more}.")
     return "\n".join(parts)
 
 

@@ -33,6 +33,8 @@ class ApproveButton(QPushButton):
         self._calm, self._may = False, False
         self.setAutoDefault(False)
         self.setDefault(False)
+        # A click that came too early must not leave the focus here, for a Space to find it.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         widest = max(QFontMetrics(self.font()).horizontalAdvance(text) for text in (READY, UNSEEN))
         self.setMinimumWidth(widest + 2 * LARGE)
         self._since = QElapsedTimer()

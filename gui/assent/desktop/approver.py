@@ -10,6 +10,7 @@ from assent.console.approval import Answer, No
 from assent.desktop.approval_dialog import ApprovalDialog
 from assent.desktop.awaiting import answered
 from assent.desktop.theme import Theme
+from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole
 from assent.model.call import Call, Proposal
 
@@ -44,6 +45,14 @@ class DesktopApprover(QObject):
                 return await self._show(call, proposal)
         finally:
             self._count(-1)
+
+    def warm_up(self) -> None:
+        """Draw a dialog that nobody sees, so that the first real one is as quick as the others."""
+        asker = Asker(process=Process(pid=0))
+        call = Call(tool="", arguments={}, asker=asker, client=Client(name="-"), session=Session())
+        dialog = ApprovalDialog(call, Proposal(title="", command="-"), self._by, self._theme.colours)
+        dialog.grab()
+        dialog.deleteLater()
 
     def raise_dialog(self) -> None:
         """Bring the question to the front, if there is one."""

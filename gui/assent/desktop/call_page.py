@@ -78,6 +78,12 @@ class CallPage(QWidget):
             self.panes.addWidget(pane)
         self.panes.setCurrentWidget(pane)
 
+    def take_colours(self) -> None:
+        """Draw in the theme's new colours."""
+        self._command.set_colours(self._theme.colours)
+        if self._entry is not None:
+            self.show_entry(self._entry)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Let the clock run while it is seen."""
         super().showEvent(event)

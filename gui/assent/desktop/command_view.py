@@ -32,6 +32,7 @@ class CommandView(QPlainTextEdit):
     """Shows one text. It is write-only: what it shows is never read back, for Qt changes some characters."""
 
     end_seen = Signal()
+    typed_at = Signal()  # somebody types here, where nothing can be typed
 
     def __init__(self, colours: Colours, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
@@ -68,6 +69,12 @@ class CommandView(QPlainTextEdit):
         self._place_numbers()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
+    def set_colours(self, colours: Colours) -> None:
+        """Draw numbers and marks in other colours."""
+        self._colours, self._marked = colours, None
+        self._mark()
+        self._numbers.update()
+
     @property
     def end_was_seen(self) -> bool:
         """Whether the end of the text was on screen since it is shown."""
@@ -93,6 +100,7 @@ class CommandView(QPlainTextEdit):
     def showEvent(self, event: QShowEvent) -> None:
         """Look whether all of it is on screen at once."""
         super().showEvent(event)
+        self._mark()
         self._look_for_end()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -108,6 +116,8 @@ class CommandView(QPlainTextEdit):
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + bar.pageStep())
         else:
+            if event.text().isprintable() and event.text():
+                self.typed_at.emit()
             super().keyPressEvent(event)
 
     def numbers_width(self) -> int:
@@ -151,7 +161,8 @@ class CommandView(QPlainTextEdit):
         if scrolled:
             self._numbers.scroll(0, scrolled)
         self._numbers.update()
-        self._mark()
+        if self.isVisible():  # before that no block has a height, and all seem to be in view
+            self._mark()
 
     def _mark(self) -> None:
         # Only what is in view: to colour 256 KiB of hostile text takes seconds.
@@ -165,12 +176,14 @@ class CommandView(QPlainTextEdit):
         self.setExtraSelections([mark for block, _ in blocks for mark in self._marks(block)][:MOST_MARKS])
 
     def _marks(self, block: QTextBlock) -> Iterator[QTextEdit.ExtraSelection]:
+        start, end = block.position(), 0
         for found in _MARKED.finditer(self._rows[block.blockNumber()].text):
             mark, cursor, look = QTextEdit.ExtraSelection(), QTextCursor(block), QTextCharFormat()
             # Qt counts in UTF-16, where a character beyond the first plane is two.
-            start = block.position() + _utf16_length(found.string[: found.start()])
+            start += _utf16_length(found.string[end : found.start()])
             cursor.setPosition(start)
-            cursor.setPosition(start + _utf16_length(found[0]), QTextCursor.MoveMode.KeepAnchor)
+            start, end = start + _utf16_length(found[0]), found.end()
+            cursor.setPosition(start, QTextCursor.MoveMode.KeepAnchor)
             if found["token"]:
                 look.setBackground(QColor(self._colours.token))
                 look.setFontWeight(QFont.Weight.Normal)

@@ -82,11 +82,13 @@ class Loop(qasync.QEventLoop):  # type: ignore[misc]  # qasync has no types
         self._deadlines.clear()
         super().close()
 
-    def _timer_handle_cancelled(self, _handle: asyncio.TimerHandle) -> None:
-        # Called by TimerHandle.cancel(), which has already let go of the callback.
+    def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
+        # TimerHandle.cancel() calls this before it marks itself, and also when it came long ago.
+        if not handle._scheduled:  # type: ignore[attr-defined]  # noqa: SLF001
+            return
         self._cancelled += 1
         if self._cancelled * 2 > len(self._deadlines):
-            self._deadlines = [each for each in self._deadlines if not each.cancelled()]
+            self._deadlines = [each for each in self._deadlines if not (each is handle or each.cancelled())]
             heapq.heapify(self._deadlines)
             self._cancelled = 0
             self._wait_for_next()

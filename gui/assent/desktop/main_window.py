@@ -147,8 +147,7 @@ class MainWindow(QMainWindow):
     def _take_colours(self) -> None:
         self._panes.repaint()
         self._list.viewport().update()
-        if self._shown:
-            self._show(self._shown)
+        self._page.take_colours()
 
     def _tell_count(self) -> None:
         waiting = self._model.open - len(self._model.running)
@@ -200,7 +199,7 @@ class MainWindow(QMainWindow):
 
     def _banner_row(self) -> QFrame:
         self._banner_frame, row = QFrame(), QHBoxLayout()
-        self._banner_frame.setProperty("role", "notice")
+        self._banner_frame.setProperty("role", "banner")
         row.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
         row.addWidget(self._banner)
         self._banner_frame.setLayout(row)

@@ -2,58 +2,22 @@
 
 import codecs
 from collections import deque
-from functools import lru_cache
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from assent.desktop.ansi import Line, Look, Reader, Screen
-from assent.desktop.theme import LARGE, Colours, contrast, mono
+from assent.desktop.labels import plain
+from assent.desktop.looks import char_format, repaint
+from assent.desktop.theme import LARGE, SMALL, Colours, mono
 from assent.model.events import Channel
 
 MOST_LINES = 5_000
 MOST_PENDING_BYTES = 96 * 1024
 FRAME_MS, HIDDEN_FRAME_MS = 33, 500
-LEAST_CONTRAST = 3.0
 
 _Decoder = codecs.getincrementaldecoder("utf-8")
-_LIGHT_16 = [
-    "#24292f",
-    "#c0241c",
-    "#1a7438",
-    "#8a5a00",
-    "#1f5fd0",
-    "#8a3ab9",
-    "#0b7285",
-    "#5f6873",
-    "#4a525c",
-    "#d4342b",
-    "#218a45",
-    "#a06900",
-    "#2f74ea",
-    "#a04fd0",
-    "#0d8599",
-    "#7a828c",
-]
-_DARK_16 = [
-    "#5b6470",
-    "#ff7b72",
-    "#62c47b",
-    "#e3b341",
-    "#79aefb",
-    "#d2a8ff",
-    "#56d4dd",
-    "#c9d1d9",
-    "#8b949e",
-    "#ffa198",
-    "#7ee097",
-    "#f2cc60",
-    "#a5c8ff",
-    "#e2c5ff",
-    "#86e5ec",
-    "#ffffff",
-]
 
 
 class OutputPane(QPlainTextEdit):
@@ -84,6 +48,8 @@ class OutputPane(QPlainTextEdit):
         self._to_end.clicked.connect(lambda: self.set_following(True))
         self._to_end.hide()
         self.following_changed.connect(self._offer_end)
+        self._gap = plain(role="gap", parent=self)
+        self._gap.hide()
         self._is_moving = False  # by us, not by the person
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
 
@@ -110,6 +76,7 @@ class OutputPane(QPlainTextEdit):
         self._pending_bytes = self._left_out = 0
         super().clear()
         self._start_over()
+        self._gap.hide()
 
     def set_following(self, following: bool) -> None:  # the shape of a Qt slot
         """Keep the end in view from now on, or stay where it is."""
@@ -120,8 +87,9 @@ class OutputPane(QPlainTextEdit):
             self.following_changed.emit(following)
 
     def set_colours(self, colours: Colours) -> None:
-        """Draw in other colours from now on; what is on screen is read anew from its own text."""
+        """Draw in other colours, what is on screen as well."""
         self._colours = colours
+        repaint(self.document(), colours)
 
     def flush(self) -> None:
         """Put what is pending on screen."""
@@ -151,6 +119,7 @@ class OutputPane(QPlainTextEdit):
             self._scroll_to(self.verticalScrollBar().maximum())
 
     def _start_over(self) -> None:
+        self._left_out_in_all = 0
         self._screen = Screen()
         self._readers: dict[Channel, Reader] = {
             "stdout": Reader(self._screen),
@@ -174,11 +143,13 @@ class OutputPane(QPlainTextEdit):
             decoder.reset()
         if self._screen.current:
             self._screen.control("\n")
-        self._screen.write(
-            f"[… {self._left_out:,} bytes came too fast to be shown …]", Look(faint=True, italic=True)
-        )
+        self._screen.write(f"[… {self._left_out:,} bytes left out …]", Look(faint=True, italic=True))
         self._screen.control("\n")
+        self._left_out_in_all += self._left_out
         self._left_out = 0
+        self._gap.setText(f"{self._left_out_in_all:,} bytes came too fast to be shown")
+        self._gap.show()
+        self._offer_end()
 
     def _draw(self, finished: list[Line], current: Line) -> None:
         bar, at = self.verticalScrollBar(), self.verticalScrollBar().value()
@@ -197,13 +168,16 @@ class OutputPane(QPlainTextEdit):
 
     def _insert(self, cursor: QTextCursor, line: Line) -> None:
         for text, look in line:
-            cursor.insertText(text, _format(look, self._colours))
+            cursor.insertText(text, char_format(look, self._colours))
 
     def _offer_end(self) -> None:
         self._to_end.adjustSize()
         area, button = self.viewport().geometry(), self._to_end.size()
         self._to_end.move(area.right() - button.width() - LARGE, area.bottom() - button.height() - LARGE)
         self._to_end.setVisible(not self._following)
+        # The note in the text is scrolled away by what comes after it; this one stays.
+        self._gap.adjustSize()
+        self._gap.move(area.right() - self._gap.width() - LARGE, area.top() + SMALL)
 
     def _scroll_to(self, value: int) -> None:
         self._is_moving = True
@@ -215,40 +189,3 @@ class OutputPane(QPlainTextEdit):
         if not self._is_moving and at_end != self._following:
             self._following = at_end
             self.following_changed.emit(at_end)
-
-
-@lru_cache(maxsize=2048)
-def _format(look: Look, colours: Colours) -> QTextCharFormat:
-    made = QTextCharFormat()
-    usual = colours.bad if look.is_error else colours.text
-    front = _colour(look.foreground, colours) or usual
-    back = _colour(look.background, colours)
-    if look.inverse:
-        front, back = back or colours.sunken, front
-    elif look.faint:
-        front = colours.muted
-    # Text in its own background's colour is an old way to hide it.
-    if contrast(front, back or colours.sunken) < LEAST_CONTRAST:
-        front = max((colours.text, colours.sunken), key=lambda each: contrast(each, back or colours.sunken))
-    made.setForeground(QColor(front))
-    if back:
-        made.setBackground(QColor(back))
-    made.setFontWeight(QFont.Weight.Bold if look.bold else QFont.Weight.Normal)
-    made.setFontItalic(look.italic)
-    made.setFontUnderline(look.underline)
-    made.setFontStrikeOut(look.struck)
-    return made
-
-
-def _colour(wanted: int | str | None, colours: Colours) -> str | None:
-    if wanted is None or isinstance(wanted, str):
-        return wanted
-    if wanted < 16:
-        is_dark = QColor(colours.window).lightness() < 128
-        return (_DARK_16 if is_dark else _LIGHT_16)[wanted]
-    if wanted < 232:
-        steps = (0, 95, 135, 175, 215, 255)
-        index = wanted - 16
-        return f"#{steps[index // 36]:02x}{steps[index // 6 % 6]:02x}{steps[index % 6]:02x}"
-    grey = 8 + (wanted - 232) * 10
-    return f"#{grey:02x}{grey:02x}{grey:02x}"

@@ -1,7 +1,6 @@
 """The Unix socket: claimed by a lock, private from its first moment, never stolen from a living console."""
 
 import asyncio
-import fcntl
 import os
 import socket
 import stat
@@ -10,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assent.host.address import LONGEST_PATH, is_private
+from assent.host.claim import claim
 from assent.host.errors import AlreadyRunning, UnsafePlace
 
 assert sys.platform != "win32"
@@ -22,12 +22,19 @@ class Endpoint:
         """Claim `address`; raise AlreadyRunning or UnsafePlace."""
         self.address = address
         path = Path(address)
-        _check_folder(path.parent)
-        self._lock = _lock(path.with_suffix(".lock"), address)
+        try:
+            _check_folder(path.parent)
+            # The claim, not the socket, says who is alive: asyncio binds over a living socket without a word.
+            self._claim = claim(path.with_suffix(".lock"))
+        except BlockingIOError:
+            raise AlreadyRunning(address) from None
+        except OSError as problem:
+            # A file where the folder should be, a link where the lock should be, a name that is too long.
+            raise UnsafePlace(f"The socket {path} cannot be made: {problem}.") from problem
         try:
             self._socket = _bind(path)
         except BaseException:
-            os.close(self._lock)
+            os.close(self._claim)
             raise
         self._server: asyncio.Server | None = None
 
@@ -43,7 +50,7 @@ class Endpoint:
         self._socket.close()
         # Unlinked under the lock: nobody else can have bound the path meanwhile.
         Path(self.address).unlink(missing_ok=True)
-        os.close(self._lock)
+        os.close(self._claim)
 
 
 def _check_folder(folder: Path) -> None:
@@ -53,17 +60,6 @@ def _check_folder(folder: Path) -> None:
             f"The folder of the socket, {folder}, must be a folder of your own that nobody else may enter "
             f"(owner {os.getuid()}, mode 0700). Mend or remove it, or set ASSENT_SOCKET to another place."
         )
-
-
-def _lock(path: Path, address: str) -> int:
-    # The lock, not the socket, says who is alive: asyncio binds over a living socket without a word.
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(handle)
-        raise AlreadyRunning(address) from None
-    return handle
 
 
 def _bind(path: Path) -> socket.socket:

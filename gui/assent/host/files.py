@@ -7,6 +7,11 @@ from pathlib import Path
 from assent.host.errors import UnsafePlace
 
 
+def is_own(path: Path) -> bool:
+    """Tell whether `path` belongs to this user."""
+    return sys.platform == "win32" or path.stat().st_uid == os.getuid()
+
+
 def check_trusted(path: Path) -> None:
     """Raise UnsafePlace when somebody other than this user (or root) could have written `path`."""
     if sys.platform == "win32":

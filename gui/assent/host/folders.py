@@ -5,7 +5,8 @@ from pathlib import Path
 
 import platformdirs
 
-from assent.host.address import address
+from assent.host.address import address, is_private
+from assent.host.files import is_own
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,13 @@ class Folders:
 
 
 def make_private(folder: Path) -> Path:
-    """Create `folder` so that only this user may enter it, and return it."""
+    """Create `folder` so that only this user may enter it, and return it; one that was open is closed.
+
+    Raises OSError, and PermissionError for another user's folder.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_private(str(folder)):
+        if not is_own(folder):
+            raise PermissionError(f"{folder} belongs to another user")
+        folder.chmod(0o700)
     return folder

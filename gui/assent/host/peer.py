@@ -51,7 +51,7 @@ def look_at(pid: int) -> Process:
                 pid=pid,
                 started_at=found.create_time(),
                 uid=_uid(found),
-                name=found.name(),
+                name=_cleaned(found.name()),
                 executable=_told(found.exe),
                 command_line=tuple(_cleaned(word) for word in _told_list(found)),
                 cwd=_told(found.cwd),

@@ -20,9 +20,10 @@ class Shell:
         match self.language:
             case "bash":
                 # -p: no functions, BASH_ENV or SHELLOPTS of the environment may change what was shown.
-                return [self.path, "--noprofile", "--norc", "-p", "-c", block]
+                # --: a block may begin with a dash, and is no option.
+                return [self.path, "--noprofile", "--norc", "-p", "-c", "--", block]
             case "sh":
-                return [self.path, "-c", block]
+                return [self.path, "-c", "--", block]
             case "powershell":
                 return [self.path, "-NoProfile", "-NonInteractive", "-Command", block]
 

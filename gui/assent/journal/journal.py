@@ -1,12 +1,16 @@
 """The record of every step, on disk before anyone hears of it."""
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
 
+from assent.host.claim import claim
 from assent.host.folders import make_private
 from assent.model.call import Call
 from assent.model.events import Moved
@@ -45,19 +49,21 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         """Open or create the journal; calls that an earlier console left open are settled as interrupted."""
         self.path = folder / "journal.sqlite3"
-        try:
-            make_private(folder)
-            self.path.touch(mode=0o600)
-            self._database = sqlite3.connect(self.path, isolation_level=None)
-            self._database.execute("PRAGMA journal_mode = WAL")
-            # FULL: a decision that was acknowledged must survive a loss of power, too.
-            self._database.execute("PRAGMA synchronous = FULL")
-            self._database.execute("PRAGMA foreign_keys = ON")
-            self._prepare()
-        except (OSError, sqlite3.Error) as problem:
-            raise JournalError(f"The journal {self.path} cannot be opened: {problem}") from problem
         self._numbers: dict[str, int] = {}
-        self._settle_interrupted()
+        with contextlib.ExitStack() as undo:
+            try:
+                make_private(folder)
+                # A second console would settle the first one's calls as interrupted.
+                undo.callback(os.close, claim(folder / "journal.lock"))
+                self.path.touch(mode=0o600)
+                self.path.chmod(0o600)
+                self._database = sqlite3.connect(self.path, isolation_level=None)
+                undo.callback(self._database.close)
+                self._prepare()
+                self._settle_interrupted()
+            except (OSError, sqlite3.Error) as problem:
+                raise JournalError(f"The journal {self.path} cannot be opened: {problem}") from problem
+            self._undo = undo.pop_all()
 
     def open(self, call: Call, state: State, at: datetime) -> None:
         """Record a new call with its first step."""
@@ -69,7 +75,7 @@ class Journal:
                 ).lastrowid
                 assert number is not None
                 self._add_step(number, state, at)
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The call cannot be recorded: {problem}") from problem
         self._numbers[call.id] = number
 
@@ -77,7 +83,7 @@ class Journal:
         """Record a step of a call; it is on disk when this returns, else JournalError is raised."""
         try:
             self._add_step(self._numbers[call.id], state, at)
-        except sqlite3.Error as problem:
+        except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The step cannot be recorded: {problem}") from problem
         if isinstance(state, Settled):
             del self._numbers[call.id]
@@ -88,9 +94,13 @@ class Journal:
 
     def close(self) -> None:
         """Give the file back."""
-        self._database.close()
+        self._undo.close()
 
     def _prepare(self) -> None:
+        self._database.execute("PRAGMA journal_mode = WAL")
+        # FULL: a decision that was acknowledged must survive a loss of power, too.
+        self._database.execute("PRAGMA synchronous = FULL")
+        self._database.execute("PRAGMA foreign_keys = ON")
         found = self._database.execute("PRAGMA user_version").fetchone()[0]
         if found > _FORMAT:
             raise sqlite3.DatabaseError(f"it has format {found}, this Assent knows up to {_FORMAT}")
@@ -138,4 +148,10 @@ class _Transaction:
         self._database.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._database.execute("ROLLBACK" if kind else "COMMIT")
+        try:
+            if kind is None:
+                self._database.execute("COMMIT")
+        finally:
+            # SQLite takes some transactions back by itself (a full disk), others it leaves open.
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")

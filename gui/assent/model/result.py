@@ -67,8 +67,10 @@ class UnknownBlock(Frozen):
 
 def _keep_unknown(value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
     """Read a block of a later version as UnknownBlock: old and new lines stay readable for ever."""
-    if isinstance(value, dict) and value.get("kind") not in _KINDS:
-        return UnknownBlock(data=value)
+    if isinstance(value, dict):
+        kind = value.get("kind")
+        if not isinstance(kind, str) or kind not in _KINDS:
+            return UnknownBlock(data=value)
     return validate(value)
 
 

@@ -20,8 +20,9 @@ from assent.tools.tool import Ending, Prepared, Run, Tool
 
 DEFAULT_TIMEOUT_S = 60
 LONGEST_TIMEOUT_S = 300
-# A block that nobody can read to its end is not shown, so it is not run.
-LONGEST_COMMAND = 256 * 1024
+# In bytes. Linux takes no longer argument (MAX_ARG_STRLEN, with the closing NUL): a longer block could be
+# shown and approved, and then not be started.
+LONGEST_COMMAND = 128 * 1024 - 1
 
 
 class ShellParameters(BaseModel):
@@ -70,12 +71,14 @@ class ShellTool(Tool[ShellParameters]):
         return text.replace("${SHELL}", f"{self._shell.language} (`{self._shell.path}`)")
 
     def prepare(self, parameters: ShellParameters, call: Call) -> Prepared[ShellParameters] | ToolReturnValue:
-        """Refuse a blank command, a NUL byte and a folder that is none."""
+        """Refuse a blank command, what no argument can hold, and a folder that is none."""
         command = parameters.command
         if not command.strip():
             return error("Command cannot be empty.", brief="Empty command")
         if "\0" in command:
             return error("Command cannot contain a NUL byte.", brief="NUL byte in command")
+        if len(command.encode()) > LONGEST_COMMAND:
+            return error(f"Command is longer than {LONGEST_COMMAND:,} bytes.", brief="Command too long")
         folder = _folder(call.session.cwd, parameters.cwd)
         if isinstance(folder, ToolReturnValue):
             return folder

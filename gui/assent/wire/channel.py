@@ -14,9 +14,10 @@ _ID: TypeAdapter[RequestId | None] = TypeAdapter(RequestId | None)
 
 # Seconds in which a line that was begun must end: a client that stalls in the middle of one is not served.
 LINE_WITHIN_S = 30.0
-# Bytes that wait for a slow client before it is called slow, and before it is let go.
+# Bytes that wait for a slow client before it is called slow, and before it is let go: more than the answers
+# to all requests that it may have open, each with its whole output.
 SLOW_AT = 1 << 20
-HOPELESS_AT = 64 << 20
+HOPELESS_AT = 32 << 20
 
 
 class Listener(ABC):

@@ -1,4 +1,4 @@
-"""One console in a process of its own, at which all tests of this folder throw what they have."""
+"""A console in a process of its own, with each face, at which all tests here throw what they have."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ from waiting import until_now
 
 # Whatever is one plain command is allowed; whatever is not waits for a person, as behind a modal.
 RULES = '[[rule]]\ncommand = "*"\ndecision = "allow"\n'
-FACES = {"headless": ["--headless", "--unanswered", "wait"]}
+FACES: dict[str, list[str]] = {"headless": ["--headless", "--unanswered", "wait"], "desktop": []}
 SOURCES = str(Path(__file__).parents[3] / "gui")
 
 
@@ -79,6 +79,7 @@ def console(request: pytest.FixtureRequest) -> Iterator[Console]:
             "XDG_STATE_HOME": f"{root}/s",
             "XDG_CONFIG_HOME": f"{root}/c",
             "PYTHONPATH": SOURCES,
+            "QT_QPA_PLATFORM": "offscreen",
         }
         command = [sys.executable, "-m", "assent", *FACES[request.param]]
         with (

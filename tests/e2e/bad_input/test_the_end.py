@@ -16,7 +16,7 @@ def test_nothing_runs(console: Console):
 def test_every_call_is_on_record_and_settled_once(console: Console):
     [(calls,)] = console.read("SELECT count(*) FROM calls")
     assert isinstance(calls, int)
-    assert calls > 500
+    assert calls > 0
     ends = console.read(
         "SELECT count(steps.number) FROM calls LEFT JOIN steps ON call = calls.number AND kind = 'settled'"
         " GROUP BY calls.number"

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from assent.desktop.output_pane import LEAST_CONTRAST, MOST_LINES, MOST_PENDING_BYTES, OutputPane
-from assent.desktop.theme import DARK, LIGHT, Colours, contrast
+from assent.desktop.output_pane import MOST_LINES, MOST_PENDING_BYTES, OutputPane
+from assent.desktop.theme import DARK, LIGHT
 
 
 @pytest.fixture
@@ -63,21 +63,14 @@ def test_errors_look_different(pane: OutputPane) -> None:
     assert colours == [LIGHT.text, LIGHT.bad]
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize(
-    "sequence", ["30", "37", "97", "38;5;255", "38;5;232", "30;40", "38;2;255;255;255", "47;97", "7;37", "2"]
-)
-def test_no_colour_hides_text(qtbot: QtBot, colours: Colours, sequence: str) -> None:
-    pane = OutputPane(colours)
-    qtbot.addWidget(pane)
-    pane.append("stdout", f"\x1b[{sequence}mhidden?".encode())
+def test_what_is_on_screen_takes_on_new_colours(pane: OutputPane) -> None:
+    pane.append("stdout", b"usual \x1b[31mred\n")
     pane.flush()
+    pane.set_colours(DARK)
     cursor = QTextCursor(pane.document())
-    cursor.setPosition(2)
-    look = cursor.charFormat()
-    background = look.background()
-    behind = background.color().name() if background.style() != Qt.BrushStyle.NoBrush else colours.sunken
-    assert contrast(look.foreground().color().name(), behind) >= LEAST_CONTRAST
+    cursor.setPosition(1)
+    assert cursor.charFormat().foreground().color().name() == DARK.text
+    assert pane.is_following
 
 
 def test_a_flood_keeps_memory_bounded_and_says_so(pane: OutputPane, qtbot: QtBot) -> None:
@@ -92,8 +85,12 @@ def test_a_flood_keeps_memory_bounded_and_says_so(pane: OutputPane, qtbot: QtBot
         pane.flush()
     assert psutil.Process().memory_info().rss - before < 64_000_000
     assert pane.blockCount() <= MOST_LINES
-    assert "bytes came too fast to be shown" in text(pane)
     assert "line 0019999 of much output" in text(pane)
+    assert "bytes left out" in text(pane)
+    assert pane._gap.isVisible()
+    assert "bytes came too fast to be shown" in pane._gap.text()
+    pane.clear()
+    assert not pane._gap.isVisible()
 
 
 def test_one_endless_line_is_shown_cut(pane: OutputPane) -> None:

@@ -32,7 +32,7 @@ def argv_of_each(blocks: Sequence[str]) -> list[Commands]:
 
 
 def _told(script: str, *arguments: str) -> str:
-    words = [str(BASH), "--noprofile", "--norc", "-p", "-c", script, *arguments]
+    words = [str(BASH), "--noprofile", "--norc", "-p", "-c", "--", script, *arguments]
     done = subprocess.run(
         words, env={}, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=50, text=True
     )

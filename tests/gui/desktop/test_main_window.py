@@ -1,0 +1,146 @@
+"""The window shows the calls, follows the running one, and does not tear a person away from another."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from assent.desktop.calls_model import CallsModel
+from assent.desktop.main_window import MainWindow
+from assent.desktop.output_pane import OutputPane
+from assent.desktop.theme import Theme
+from assent.model.call import Call
+from assent.model.events import Moved, Output
+from assent.model.lifecycle import Asking, Exited, Received, Refused, Running, State
+from assent.model.rules import RulebookProblem
+from builders import AT, PERSON, a_call, a_proposal, settled
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme) -> MainWindow:
+    made = MainWindow(CallsModel(), theme)
+    qtbot.addWidget(made, before_close_func=lambda it: it.hide())
+    made.begin("/run/assent.sock")
+    made.show()
+    return made
+
+
+def take(window: MainWindow, call: Call, *states: State) -> None:
+    for state in states:
+        moved = Moved(call, state, AT)
+        window._model.take(moved)
+        window.take(moved)
+
+
+def click(window: MainWindow, call: Call) -> None:
+    place = window._list.visualRect(window._model.row_of(call.id)).center()
+    QTest.mouseClick(window._list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def output(window: MainWindow) -> str | None:
+    pane = window._page.panes.currentWidget()
+    if not isinstance(pane, OutputPane):
+        return None
+    pane.flush()
+    return pane.document().toRawText().replace("\u2029", "\n")
+
+
+def test_without_calls_it_says_how_to_begin(window: MainWindow) -> None:
+    assert window._welcome.isVisible()
+    take(window, a_call(), Received())
+    assert not window._welcome.isVisible()
+
+
+def test_a_running_call_is_shown_with_its_output(window: MainWindow) -> None:
+    call = a_call("make")
+    take(window, call, Received(), Running(pid=1))
+    assert output(window) is None
+    window.take_output(Output(call.id, "stdout", b"hello\n"))
+    assert output(window) == "hello\n"
+    assert window._count.text() == "1 command running"
+
+
+def test_it_follows_to_the_next_running_call(window: MainWindow) -> None:
+    one, other = a_call("one"), a_call("other")
+    take(window, one, Running(pid=1))
+    take(window, other, Running(pid=2))
+    assert window._shown == other.id
+
+
+def test_it_stays_with_a_call_that_the_person_chose(window: MainWindow) -> None:
+    one, other, third = a_call("one"), a_call("other"), a_call("third")
+    take(window, one, Running(pid=1))
+    take(window, other, Running(pid=2))
+    click(window, one)
+    take(window, third, Running(pid=3))
+    assert (window._shown, window._follow.isChecked()) == (one.id, False)
+    click(window, third)
+    assert window._follow.isChecked()
+    take(window, fourth := a_call("fourth"), Running(pid=4))
+    assert window._shown == fourth.id
+
+
+def test_a_question_takes_no_place_from_a_running_call(window: MainWindow) -> None:
+    running, asking = a_call("running"), a_call("asking")
+    take(window, running, Running(pid=1))
+    take(window, asking, Asking(proposal=a_proposal()))
+    window.look_at(asking.id)
+    assert window._shown == running.id
+    take(window, running, settled(Exited(code=0)))
+    window.look_at(asking.id)
+    assert window._shown == asking.id
+
+
+def test_a_call_without_output_says_how_it_ended(window: MainWindow) -> None:
+    call = a_call()
+    take(window, call, Received(), settled(Refused(by=PERSON, reason="use the test database"), output=""))
+    assert window._instead.text() == "Refused: “use the test database”."
+
+
+def test_a_call_of_earlier_shows_what_is_on_record(window: MainWindow) -> None:
+    call = a_call()
+    window._model.fill([Moved(call, settled(Exited(code=0), output="earlier"), AT)])
+    window.begin("/run/assent.sock")
+    assert output(window) == "earlier"
+
+
+def test_a_problem_with_the_rules_is_shown_until_it_is_mended(window: MainWindow) -> None:
+    window.show_problem(RulebookProblem(source="rules.toml", message="line 3: \u202ewrong"))
+    assert window._banner_frame.isVisible()
+    assert "line 3: ⟦U+202E⟧wrong" in window._banner.text()
+    window.show_problem(None)
+    assert not window._banner_frame.isVisible()
+
+
+def test_closing_only_asks(window: MainWindow) -> None:
+    told: list[int] = []
+    window.close_asked.connect(lambda: told.append(1))
+    window.close()
+    assert (told, window.isVisible()) == ([1], True)
+
+
+def test_stopping_is_asked_for_the_call_that_is_shown(window: MainWindow) -> None:
+    told: list[str] = []
+    window.stop_asked.connect(told.append)
+    call = a_call()
+    take(window, call, Running(pid=1))
+    QTest.mouseClick(window._page._stop, Qt.MouseButton.LeftButton)
+    assert told == [call.id]
+
+
+def test_many_calls_stay_fast_to_take(window: MainWindow) -> None:
+    calls = [a_call(str(number)) for number in range(500)]
+    for call in calls:
+        take(window, call, Received(), settled(Exited(code=0)))
+    assert window._model.rowCount() == 500
+
+
+def test_the_look_can_change_while_it_is_open(window: MainWindow, theme: Theme, qapp: QApplication) -> None:
+    call = a_call()
+    take(window, call, Running(pid=1))
+    window.take_output(Output(call.id, "stdout", b"hello\n"))
+    theme.choose("dark")
+    dark = window.grab().toImage().pixelColor(5, 300).lightness()
+    theme.choose("light")
+    assert dark < 80 < window.grab().toImage().pixelColor(5, 300).lightness()

@@ -1,0 +1,132 @@
+"""The headless half assembled: it serves until it is closed, and leaves nothing behind."""
+
+import asyncio
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assent.console import console as console_module
+from assent.console.console import AlreadyRunning, Console, Folders, HostError, JournalError
+from builders import PERSON, write_rules
+from fakes import Approver, says_yes
+from unit.console.serving import connected, serving
+from waiting import lives, until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
+
+
+@pytest.fixture
+def folders() -> Iterator[Folders]:
+    """Return places of one's own, the socket's path short."""
+    with tempfile.TemporaryDirectory(prefix="ac-") as folder:
+        yield Folders.below(Path(folder))
+
+
+async def test_a_second_console_is_refused_and_the_first_serves_on(folders: Folders):
+    first = Console(folders, says_yes())
+    await first.start()
+    with pytest.raises(AlreadyRunning):
+        Console(folders, says_yes())
+    async with connected(first) as agent:
+        assert (await agent.ask("ping"))["result"] == {}
+    await first.close()
+    second = Console(folders, says_yes())
+    await second.close()
+
+
+async def test_without_a_journal_it_does_not_start_and_holds_no_socket(folders: Folders):
+    folders.state.parent.mkdir(exist_ok=True)
+    folders.state.write_text("in the way")
+    with pytest.raises(JournalError):
+        Console(folders, says_yes())
+    assert not Path(folders.address).exists()
+    folders.state.unlink()
+    await Console(folders, says_yes()).close()
+
+
+def test_an_unsafe_place_is_a_host_error(folders: Folders):
+    Path(folders.address).parent.mkdir(mode=0o755)
+    with pytest.raises(HostError):
+        Console(folders, says_yes())
+
+
+async def test_closing_withdraws_what_waits_and_ends_what_runs():
+    approver = Approver()
+    async with serving(approver, close=False, allow="sleep") as console, connected(console) as agent:
+        agent.run(1, "sleep 60")
+        agent.run(2, "true; true")
+        pid = (await agent.step("running"))["state"]["pid"]
+        await until(lambda: approver.asked)
+        await console.close("the person has quit")
+        assert not lives(pid)
+        answers = [(await agent.answer(number))["result"]["outcome"] for number in (1, 2)]
+        assert answers == [{"kind": "withdrawn", "why": "the person has quit"}] * 2
+        assert await agent.reader.read() == b""
+
+
+async def test_many_stubborn_commands_end_together():
+    block = "trap '' TERM; while :; do sleep 1; done"
+    async with serving(says_yes(), close=False) as console, connected(console) as agent:
+        for number in range(5):
+            agent.run(number, block)
+        pids = [(await agent.step("running"))["state"]["pid"] for _ in range(5)]
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        await console.close()
+        assert loop.time() - started < 8  # each takes two seconds of grace
+        assert not any(map(lives, pids))
+
+
+async def test_a_person_stops_a_call_and_one_that_is_over_is_left_alone():
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, "exec sleep 60")
+        call_id = (await agent.step("running"))["call_id"]
+        console.stop(call_id, PERSON)
+        assert (await agent.answer(1))["result"]["outcome"]["kind"] == "stopped"
+        console.stop(call_id, PERSON)
+        console.stop("nobody", PERSON)
+
+
+async def test_one_connection_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(console_module, "MOST_CONNECTIONS", 2)
+    async with (
+        serving(says_yes()) as console,
+        connected(console),
+        connected(console),
+        connected(console, greet=False) as third,
+    ):
+        assert "More than 2 connections" in (await third.receive())["error"]["message"]
+        assert await third.reader.read() == b""
+
+
+async def test_a_stranger_is_hung_up_on(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
+    def refuse(_transport: object) -> None:
+        raise console_module.PeerRefused("A process of another user was refused.")
+
+    monkeypatch.setattr(console_module, "asker_of", refuse)
+    async with serving(says_yes()) as console, connected(console, greet=False) as stranger:
+        assert await stranger.reader.read() == b""
+        assert console._sessions == set()
+    assert "another user" in caplog.text
+
+
+async def test_a_bad_rulebook_shows_at_the_start(folders: Folders):
+    folders.configuration.mkdir()
+    write_rules(folders.configuration, allow="ls").write_text("[[rule")
+    console = Console(folders, says_yes())
+    assert console.rulebook_problem is not None
+    assert console.rulebook_problem.source.endswith("rules.toml")
+    await console.close()
+
+
+async def test_the_window_is_raised_where_there_is_one(folders: Folders):
+    raised: list[int] = []
+    console = Console(folders, says_yes(), raise_window=lambda: raised.append(1) is None)
+    await console.start()
+    async with connected(console, greet=False) as agent:
+        assert (await agent.ask("window/raise"))["result"] == {"raised": True}
+    await console.close()
+    assert raised == [1]

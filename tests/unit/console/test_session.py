@@ -1,0 +1,154 @@
+"""One connected agent: each request has one answer, and what it asked for ends with it."""
+
+import os
+import sys
+
+import pytest
+
+from assent.console.approval import No, Yes
+from assent.console.session import MOST_AT_ONCE, Session
+from assent.execution.runner import Control
+from assent.model.call import Call
+from assent.wire import messages
+from builders import PERSON, an_asker
+from fakes import Approver, says_yes
+from unit.console.serving import connected, serving
+from waiting import until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
+
+
+async def test_the_console_introduces_itself():
+    async with serving(says_yes()) as console, connected(console, greet=False) as agent:
+        answer = await agent.ask("initialize", protocol_version=1, client={"name": "x"})
+        assert answer["result"]["pid"] == os.getpid()
+        assert answer["result"]["server"]["name"] == "assent"
+        assert answer["result"]["limits"] == {
+            "longest_line_bytes": messages.LONGEST_LINE,
+            "most_requests_at_once": MOST_AT_ONCE,
+        }
+
+
+async def test_every_request_of_the_table_is_answered():
+    params = {
+        "initialize": {"protocol_version": 1, "client": {"name": "x"}},
+        "tools/call": {"name": "Shell", "arguments": {"command": "true"}},
+        "permission/request": {"name": "Shell", "arguments": {"command": "true"}},
+    }
+    async with serving(says_yes()) as console, connected(console, greet=False) as agent:
+        for method, (_, result) in messages.REQUESTS.items():
+            answer = await agent.ask(method, **params.get(method, {}))
+            assert result.model_validate(answer["result"])
+
+
+async def test_a_call_is_told_step_by_step_and_its_output_as_it_comes():
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, "echo out; true", stream=True)
+        answer = (await agent.answer(1))["result"]
+        told = [note["params"].get("state", {}).get("kind", "output") for note in agent.notes]
+        assert told == ["received", "asking", "approved", "running", "output"]
+        assert {note["params"]["call_id"] for note in agent.notes} == {answer["call_id"]}
+        assert agent.notes[-1]["params"]["text"] == answer["result"]["output"] == "out\n"
+
+
+async def test_what_the_agent_says_of_itself_is_on_record():
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, "true; true")
+        await agent.answer(1)
+        [moved] = console.history(5)
+        assert moved.call.client.name == "agent"
+        assert moved.call.session.cwd == "/"
+        assert moved.call.asker.process.pid == os.getpid()
+
+
+@pytest.mark.parametrize(
+    ("answer", "decision", "reason"),
+    [
+        (Yes(by=PERSON), "allow", "Allowed."),
+        (No(by=PERSON, reason="no"), "deny", "The tool call is rejected by the user. User feedback: no"),
+    ],
+)
+async def test_a_permission_is_a_decision_and_nothing_runs(answer: Yes | No, decision: str, reason: str):
+    async with serving(Approver(answer)) as console, connected(console) as agent:
+        found = await agent.ask("permission/request", name="Shell", arguments={"command": "exit 3; true"})
+        assert (found["result"]["decision"], found["result"]["reason"]) == (decision, reason)
+
+
+async def test_a_session_ends_when_the_last_of_its_calls_has():
+    approver = Approver()
+    async with serving(approver) as console:
+        async with connected(console) as agent:
+            agent.run(1, "true; true")
+            await until(lambda: approver.asked)
+            assert len(console._sessions) == 1
+        await until(lambda: not console._sessions)
+        assert (approver.taken_back, len(console.calls), console._controls) == (1, 0, {})
+
+
+async def test_a_request_cancelled_before_it_began_is_recorded_and_answered():
+    async with serving(Approver()) as console, connected(console) as agent:
+        agent.run(1, "true; true")
+        agent.send(None, "cancel", id=1)
+        answer = (await agent.answer(1))["result"]
+        assert answer["outcome"] == {"kind": "withdrawn", "why": "the agent cancelled it"}
+        assert console.history(1)[0].call.id == answer["call_id"]
+
+
+async def test_one_request_more_than_fits_is_refused():
+    async with serving(Approver()) as console, connected(console) as agent:
+        for number in range(MOST_AT_ONCE + 1):
+            agent.run(number, "true; true")
+        assert (await agent.answer(MOST_AT_ONCE))["error"]["code"] == messages.TOO_MANY
+
+
+async def test_a_call_that_cannot_be_recorded_is_an_error_and_is_not_run(monkeypatch: pytest.MonkeyPatch):
+    from assent.journal.journal import Journal, JournalError  # noqa: PLC0415  # for this test alone
+
+    def refuse(*_: object) -> None:
+        raise JournalError("The call cannot be recorded: database or disk is full")
+
+    async with serving(says_yes()) as console, connected(console) as agent:
+        monkeypatch.setattr(Journal, "open", refuse)
+        agent.run(1, "true; true")
+        error = (await agent.answer(1))["error"]
+        assert (error["code"], "can't be recorded" in error["message"]) == (messages.NOT_RECORDED, True)
+        assert console._controls == {}
+
+
+async def test_a_bug_is_answered_without_its_words(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def bug(self: Session, *_: object) -> Call:
+        raise ZeroDivisionError("hunter2")
+
+    async with serving(says_yes()) as console, connected(console) as agent:
+        monkeypatch.setattr(Session, "_new_call", bug)
+        agent.run(1, "true")
+        error = (await agent.answer(1))["error"]
+        assert (error["code"], error["message"]) == (
+            messages.INTERNAL_ERROR,
+            "Internal error: ZeroDivisionError",
+        )
+        assert (await agent.ask("ping"))["result"] == {}
+    assert "ZeroDivisionError" in caplog.text
+
+
+async def test_a_client_that_does_not_read_holds_its_own_command_and_reads_all_of_it_later():
+    async with serving(says_yes(), allow="head") as console, connected(console) as agent:
+        agent.writer.transport.pause_reading()  # type: ignore[attr-defined]  # it is a read transport too
+        agent.run(1, "head -c 20000000 /dev/zero", stream=True, flow="wait", encoding="base64")
+        async with connected(console) as other:
+            other.run(1, "head -c 3 /dev/zero")
+            assert (await other.answer(1))["result"]["outcome"] == {"kind": "exited", "code": 0}
+        [control] = console._controls.values()
+        assert isinstance(control, Control)
+        await until(lambda: control.flow.held)
+        agent.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        await agent.answer(1)
+        outputs = [note["params"] for note in agent.notes if note["method"] == "call/output"]
+        assert sum(len(note["base64"]) * 3 // 4 - note["base64"].count("=") for note in outputs) == 20_000_000
+        assert sum(note["skipped_bytes"] for note in outputs) == 0
+
+
+def test_the_asker_is_what_the_kernel_said():
+    assert an_asker().process.pid

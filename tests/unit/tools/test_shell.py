@@ -1,0 +1,178 @@
+"""The Shell tool shows the block as it is, runs it as it was shown, and says how it ended."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from assent.execution.runner import Control
+from assent.model.call import Call
+from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.result import ShellBlock, ToolReturnValue
+from assent.tools.shell import LONGEST_COMMAND, ShellParameters, ShellTool
+from assent.tools.tool import Prepared, Run
+from builders import BASH, PERSON, a_call
+from waiting import until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
+
+
+def tool() -> ShellTool:
+    return ShellTool(BASH, os.environ)
+
+
+def prepared(call: Call | None = None, **arguments: Any) -> Prepared[ShellParameters]:
+    found = tool().prepare(ShellParameters(**{"command": "true", **arguments}), call or a_call())
+    assert isinstance(found, Prepared), found
+    return found
+
+
+def refused(call: Call | None = None, **arguments: Any) -> tuple[str, str]:
+    found = tool().prepare(ShellParameters(**{"command": "true", **arguments}), call or a_call())
+    assert isinstance(found, ToolReturnValue)
+    assert found.is_error
+    return found.message, found.brief
+
+
+def in_folder(cwd: str) -> Call:
+    return a_call(session={"cwd": cwd})
+
+
+async def ran(**arguments: Any) -> tuple[Any, ToolReturnValue]:
+    run = Run(a_call(), Control(), lambda pid: None, lambda channel, data: None)
+    return await tool().run(prepared(**arguments), run)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {},
+        {"command": 5},
+        {"command": None},
+        {"command": "x" * (LONGEST_COMMAND + 1)},
+        {"command": "x", "timeout": 0},
+        {"command": "x", "timeout": 301},
+        {"command": "x", "timeout": 1.5},
+        {"command": "x", "timeout": "60"},
+        {"command": "x", "timeout": True},
+        {"command": "x", "cwd": None},
+        {"command": "x", "cwd": "x" * 4097},
+        {"command": "x", "env": {}},
+    ],
+)
+def test_arguments_that_fit_no_schema_are_refused(arguments: dict[str, Any]):
+    with pytest.raises(ValidationError):
+        ShellParameters.model_validate(arguments)
+
+
+def test_the_proposal_is_what_will_run(tmp_path: Path):
+    block = "  echo 'a'\n\techo b  \n"
+    call = in_folder(str(tmp_path))
+    proposal = prepared(call, command=block, timeout=7, description="says a").proposal
+    assert proposal.command == block
+    assert proposal.display == (ShellBlock(language="bash", command=block),)
+    assert (proposal.cwd, proposal.timeout_s, proposal.description) == (str(tmp_path), 7, "says a")
+    assert prepared().proposal.timeout_s == 60
+
+
+@pytest.mark.parametrize("command", ["", " ", "\n\t "])
+def test_nothing_is_not_run(command: str):
+    assert refused(command=command) == ("Command cannot be empty.", "Empty command")
+
+
+def test_what_the_system_cannot_take_is_not_shown_for_approval():
+    assert refused(command="a\0b") == ("Command cannot contain a NUL byte.", "NUL byte in command")
+    assert refused(command="é" * 65_536 + "x")[1] == "Command too long"
+    assert prepared(command="x" * LONGEST_COMMAND).proposal.command
+
+
+def test_the_folder_is_the_sessions_or_below_or_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "sub").mkdir()
+    call = in_folder(str(tmp_path))
+    assert prepared(call).proposal.cwd == str(tmp_path)
+    assert prepared(call, cwd="sub").proposal.cwd == str(tmp_path / "sub")
+    assert prepared(call, cwd="/").proposal.cwd == "/"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert prepared(in_folder("")).proposal.cwd == str(tmp_path)
+    assert prepared(in_folder(""), cwd="sub").proposal.cwd == str(tmp_path / "sub")
+
+
+def test_a_link_is_followed_as_the_shell_would(tmp_path: Path):
+    (tmp_path / "far" / "away").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "far" / "away")
+    assert prepared(in_folder(str(tmp_path)), cwd="link/..").proposal.cwd == f"{tmp_path}/link/.."
+
+
+@pytest.mark.parametrize("cwd", ["none", "file", "a\0b", "x" * 300])
+def test_a_folder_that_is_none_is_refused(tmp_path: Path, cwd: str):
+    (tmp_path / "file").touch()
+    message, brief = refused(in_folder(str(tmp_path)), cwd=cwd)
+    assert brief == "Invalid folder"
+    assert message
+
+
+def test_a_sessions_folder_that_is_not_absolute_is_refused():
+    assert refused(in_folder("somewhere"))[1] == "Invalid folder"
+
+
+async def test_a_success_says_so():
+    ending, value = await ran(command="echo out; echo err >&2")
+    assert ending == Exited(code=0)
+    assert (value.is_error, value.message, value.brief) == (False, "Command executed successfully.", "")
+    assert sorted(value.output.split()) == ["err", "out"]
+    assert value.extras == {"exit_code": 0}
+
+
+async def test_a_failure_tells_its_code_and_the_end_of_its_output():
+    ending, value = await ran(command="echo one; echo two >&2; exit 3")
+    assert ending == Exited(code=3)
+    assert value.message == "Command failed with exit code: 3."
+    assert value.brief.startswith("Failed with exit code: 3\n")
+    assert value.extras == {"exit_code": 3}
+    assert (await ran(command="exit 1"))[1].brief == "Failed with exit code: 1"
+
+
+async def test_a_deadline_tells_how_long_it_was():
+    ending, value = await ran(command="echo partial; exec sleep 30", timeout=1)
+    assert ending == TimedOut(after_s=1)
+    assert (value.message, value.brief) == ("Command killed by timeout (1s)", "Killed by timeout (1s)")
+    assert (value.is_error, value.output) == (True, "partial\n")
+
+
+async def test_a_stop_tells_who_stopped_it():
+    started: list[int] = []
+    run = Run(a_call(), Control(), started.append, lambda channel, data: None)
+    task = asyncio.ensure_future(tool().run(prepared(command="exec sleep 30"), run))
+    await until(lambda: started)
+    run.control.stop(PERSON)
+    ending, value = await task
+    assert ending == Stopped(by=PERSON)
+    assert value.message == "Command stopped by the user."
+
+
+async def test_what_cannot_start_tells_why(tmp_path: Path):
+    (tmp_path / "gone").mkdir()
+    ready = prepared(in_folder(str(tmp_path)), cwd="gone")
+    (tmp_path / "gone").rmdir()
+    run = Run(a_call(), Control(), lambda pid: None, lambda channel, data: None)
+    ending, value = await tool().run(ready, run)
+    assert isinstance(ending, Failed)
+    assert value.message.startswith("Command execution failed: ")
+    assert value.brief == "Execution failed"
+
+
+async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path: Path):
+    call = in_folder(str(tmp_path))
+    run = Run(call, Control(), lambda pid: None, lambda channel, data: None)
+    _, value = await tool().run(prepared(call, command="pwd; echo $ASSENT_CALL_ID"), run)
+    assert value.output == f"{tmp_path}\n{call.id}\n"
+
+
+def test_agents_are_told_which_shell_it_is():
+    assert "bash (`/bin/bash`)" in tool().description
+    assert "${SHELL}" not in tool().description
+    assert ShellTool(type(BASH)("powershell", "p.exe"), {}).description.count("powershell (`p.exe`)") >= 1

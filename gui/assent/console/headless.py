@@ -44,8 +44,9 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
         loop.add_signal_handler(number, over.set)
     console.calls.observe(_print)
     await console.start()
+    sentence = console.guarantee.sentence
     rules = folders.configuration / "rules.toml"
-    print(f"Assent listens on {folders.address}, without a window; rules: {rules}. {console.guarantee.sentence}")
+    print(f"Assent listens on {folders.address}, without a window; rules: {rules}. {sentence}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
     sys.stdout.flush()

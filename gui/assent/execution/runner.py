@@ -10,7 +10,7 @@ from typing import Any
 from assent.execution.flow import Flow
 from assent.execution.result_builder import ToolResultBuilder
 from assent.host.pipe import PipeReader
-from assent.host.process import Supervision, Tree
+from assent.host.process import Tree, Trees
 from assent.model.authority import Authority
 from assent.model.events import Channel
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
@@ -64,7 +64,7 @@ OnOutput = Callable[[Channel, bytes], None]
 async def run(
     command: Command,
     *,
-    supervision: Supervision,
+    trees: Trees,
     control: Control,
     capture: ToolResultBuilder,
     on_start: OnStart,
@@ -72,10 +72,10 @@ async def run(
 ) -> Ending:
     """Run `command` and return how it ended; its text is in `capture`, its bytes went to `on_output`.
 
-    When cancelled, the tree is dead before the cancellation goes on.
+    It is started as one of `trees`. When cancelled, the tree is dead before the cancellation goes on.
     """
     try:
-        tree = await supervision.start(command.words, cwd=command.cwd, environment=command.environment)
+        tree = await trees.start(command.words, cwd=command.cwd, environment=command.environment)
     except (OSError, ValueError) as problem:
         return Failed(error=str(problem))
     output = _Output(tree, control.flow, capture, on_output)

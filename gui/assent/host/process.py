@@ -17,7 +17,8 @@ PROBE_LIMIT_S = 3.0
 class Tree(Protocol):
     """A command that runs, and all that it started."""
 
-    # The command's first process, as this process counts; the read ends of its output, for the caller to close.
+    # The command's first process, as this process counts. The descriptors are the read ends of its output;
+    # whoever started it closes them.
     pid: int
     stdout: int
     stderr: int
@@ -79,9 +80,7 @@ class Supervision:
                 continue
             if (problem_met := await _problem_of(trees)) is None:
                 self._trees = trees
-                self._guarantee = Guarantee(
-                    kind=kind, sentence=_SENTENCES[kind], instead_of=tuple(refused)
-                )
+                self._guarantee = Guarantee(kind=kind, sentence=_SENTENCES[kind], instead_of=tuple(refused))
                 return
             trees.close()
             refused.append(f"{kind}: {problem_met}")
@@ -119,7 +118,7 @@ async def _tried(trees: Trees) -> str | None:
         held.callback(tree.close)
         held.callback(tree.end_now)
         code = await tree.exited()
-        while not tree.is_empty():  # noqa: ASYNC110  # the caller's limit ends it
+        while not tree.is_empty():  # the caller's limit ends it
             tree.kill()
             await asyncio.sleep(0.001)
         return None if code == 0 else f"`true` ended with {code}"

@@ -90,7 +90,7 @@ class PlainTrees:
 
 
 class Family:
-    """Who can be found of a process's descendants: by parentage, by group, and by a mark in the environment."""
+    """Who is found of a process's descendants: by parentage, by group, and by a mark in the environment."""
 
     def __init__(self, pid: int, mark: bytes = b"") -> None:
         """Look for the family of `pid`; `mark` is a line of its environment that no other process has."""

@@ -193,7 +193,7 @@ class WardenTree:
             future.exception()  # a warden that was kept ready for nobody is nobody's error
 
     def _gone(self, why: str) -> None:
-        """Settle what can be settled without a warden; a tree that lost it is ended, as far as it is found."""
+        """Settle what can be settled without a warden; end a tree that lost it, as far as it is found."""
         self._settle(self._ready, OSError(why))
         self._settle(self._started, OSError(why))
         if self._command >= 0 and not self._is_empty and not self._in_namespace:

@@ -140,6 +140,8 @@ class Warden:
                 self._tree.send(signal.SIGTERM)
             case b"K":
                 self._tree.kill()
+            case _:
+                pass  # the end of file
         return bool(packet)
 
     def _run(self, descriptors: list[int]) -> None:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from assent.host.tree_warden import WardenTree, pair
+if sys.platform == "linux":
+    from assent.host.tree_warden import WardenTree, pair
 
 assert sys.platform == "linux"
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assent import resources
 from assent.execution import runner
 from assent.execution.result_builder import ToolResultBuilder
-from assent.host.process import Supervision
+from assent.host.process import Trees
 from assent.host.shell import Shell, command_environment
 from assent.model.authority import spoken
 from assent.model.call import Call, Proposal
@@ -60,9 +60,9 @@ class ShellTool(Tool[ShellParameters]):
     name: ClassVar[str] = "Shell"
     parameters = ShellParameters
 
-    def __init__(self, shell: Shell, environment: Mapping[str, str], supervision: Supervision) -> None:
-        """Run blocks in `shell` under `supervision`, with what a command may see of `environment`."""
-        self._shell, self._environment, self._supervision = shell, environment, supervision
+    def __init__(self, shell: Shell, environment: Mapping[str, str], trees: Trees) -> None:
+        """Run blocks in `shell` as `trees` starts them, with what a command may see of `environment`."""
+        self._shell, self._environment, self._trees = shell, environment, trees
 
     @property
     def description(self) -> str:
@@ -104,7 +104,7 @@ class ShellTool(Tool[ShellParameters]):
         builder = run.control.capture = ToolResultBuilder()
         ending = await runner.run(
             command,
-            supervision=self._supervision,
+            trees=self._trees,
             control=run.control,
             capture=builder,
             on_start=run.on_start,

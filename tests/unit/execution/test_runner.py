@@ -15,11 +15,11 @@ import pytest
 from assent.execution import runner
 from assent.execution.result_builder import NOTICE, ToolResultBuilder
 from assent.execution.runner import Command, Control, Ending
-from assent.host.process import Supervision
+from assent.host.process import Trees
 from assent.model.events import Channel
 from assent.model.guarantee import Kind
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
-from builders import PERSON, RULE, a_command, python
+from builders import PERSON, RULE, a_command, chosen, python
 from waiting import lives, until, until_now
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
@@ -32,8 +32,8 @@ KIND: Kind = "warden" if sys.platform == "linux" else "session"
 class Ran:
     """One run: what it wrote, and how it ended."""
 
-    def __init__(self, max_chars: int = 50_000, supervision: Supervision | None = None) -> None:
-        self.supervision = supervision
+    def __init__(self, max_chars: int = 50_000, trees: Trees | None = None) -> None:
+        self.trees = trees
         self.control = Control()
         self.capture = ToolResultBuilder(max_chars=max_chars)
         self.bytes: dict[Channel, bytearray] = {"stdout": bytearray(), "stderr": bytearray()}
@@ -41,21 +41,19 @@ class Ran:
         self.longest_piece = 0
 
     async def run(self, command: Command, on_start: Callable[[int], None] | None = None) -> Ending:
-        supervision = self.supervision or Supervision()
-        if self.supervision is None:
-            await supervision.choose(KIND)
+        trees = self.trees or await chosen(KIND)
         try:
             return await runner.run(
                 command,
-                supervision=supervision,
+                trees=trees,
                 control=self.control,
                 capture=self.capture,
                 on_start=on_start or self.pids.append,
                 on_output=self.hear,
             )
         finally:
-            if self.supervision is None:
-                supervision.close()
+            if self.trees is None:
+                trees.close()
 
     def hear(self, channel: Channel, data: bytes) -> None:
         self.longest_piece = max(self.longest_piece, len(data))
@@ -353,16 +351,15 @@ async def test_without_free_descriptors_it_fails_and_nothing_runs(
     tmp_path: Path, few_descriptors: Callable[[int], None]
 ):
     failed = []
-    supervision = Supervision()
-    await supervision.choose(KIND)
+    trees = await chosen(KIND)
     for free in range(24):
         marker = tmp_path / str(free)
         few_descriptors(free)
-        ending = await Ran(supervision=supervision).run(a_command(f"exec touch {marker}"))
+        ending = await Ran(trees=trees).run(a_command(f"exec touch {marker}"))
         few_descriptors(100)
         failed.append(isinstance(ending, Failed))
         assert marker.exists() == (not failed[-1])
-    supervision.close()
+    trees.close()
     assert failed[0]
     assert not failed[-1]
 

@@ -10,6 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from assent.execution.runner import Control
+from assent.host.tree_plain import PlainTrees
 from assent.model.call import Call
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are 
 
 
 def tool() -> ShellTool:
-    return ShellTool(BASH, os.environ)
+    return ShellTool(BASH, os.environ, PlainTrees())
 
 
 def prepared(call: Call | None = None, **arguments: Any) -> Prepared[ShellParameters]:
@@ -175,4 +176,9 @@ async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path:
 def test_agents_are_told_which_shell_it_is():
     assert "bash (`/bin/bash`)" in tool().description
     assert "${SHELL}" not in tool().description
-    assert ShellTool(type(BASH)("powershell", "p.exe"), {}).description.count("powershell (`p.exe`)") >= 1
+    assert (
+        ShellTool(type(BASH)("powershell", "p.exe"), {}, PlainTrees()).description.count(
+            "powershell (`p.exe`)"
+        )
+        >= 1
+    )

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from assent.host import process
-from assent.host.process import Tree
+from assent.host import tree_plain
+from assent.host.tree_plain import PlainTree
 from waiting import lives, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the trees are written for a POSIX shell")
@@ -21,7 +21,9 @@ class Grown:
     """A tree whose output is read to its end, so that a test can learn its processes."""
 
     def __init__(self, block: str, **environment: str) -> None:
-        self.tree = Tree(["/bin/sh", "-c", block], cwd="/", environment={"PATH": os.defpath, **environment})
+        self.tree = PlainTree(
+            ["/bin/sh", "-c", block], cwd="/", environment={"PATH": os.defpath, **environment}
+        )
         self.text = b""
 
     def words(self) -> list[str]:
@@ -60,8 +62,8 @@ async def test_it_leads_a_session_and_has_no_input():
     await grown.ended()
 
 
-@pytest.mark.parametrize("way", [Tree.terminate, Tree.kill])
-async def test_all_of_it_is_ended(way: Callable[[Tree], None]):
+@pytest.mark.parametrize("way", [PlainTree.terminate, PlainTree.kill])
+async def test_all_of_it_is_ended(way: Callable[[PlainTree], None]):
     grown = Grown("sleep 30 & echo $!; (sleep 30 & echo $!; wait) & echo $!; echo $$; wait")
     words = await until(lambda: len(grown.words()) == 4 and grown.words())
     assert not grown.tree.is_empty()
@@ -101,7 +103,7 @@ async def test_one_that_nobody_collects_does_not_count_as_alive():
 @pytest.mark.parametrize("words", [["/no/such"], ["/etc/passwd"]])
 async def test_what_cannot_be_started_leaves_nothing(words: list[str]):
     with pytest.raises(OSError, match=r"No such|denied"):
-        Tree(words, cwd="/", environment={})
+        PlainTree(words, cwd="/", environment={})
 
 
 async def test_what_cannot_be_watched_does_not_run(monkeypatch: pytest.MonkeyPatch):
@@ -111,9 +113,9 @@ async def test_what_cannot_be_watched_does_not_run(monkeypatch: pytest.MonkeyPat
         started.append(child)
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr(process, "_watch_exit", refuse)
+    monkeypatch.setattr(tree_plain, "_watch_exit", refuse)
     with pytest.raises(OSError, match="Too many"):
-        Tree(["/bin/sleep", "30"], cwd="/", environment={})
+        PlainTree(["/bin/sleep", "30"], cwd="/", environment={})
     assert started[0].returncode == -signal.SIGKILL
 
 

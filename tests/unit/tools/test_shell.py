@@ -176,9 +176,5 @@ async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path:
 def test_agents_are_told_which_shell_it_is():
     assert "bash (`/bin/bash`)" in tool().description
     assert "${SHELL}" not in tool().description
-    assert (
-        ShellTool(type(BASH)("powershell", "p.exe"), {}, PlainTrees()).description.count(
-            "powershell (`p.exe`)"
-        )
-        >= 1
-    )
+    powershell = ShellTool(type(BASH)("powershell", "p.exe"), {}, PlainTrees())
+    assert powershell.description.count("powershell (`p.exe`)") >= 1

@@ -15,9 +15,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_args
 
 from assent.execution import runner
 from assent.execution.result_builder import ToolResultBuilder
+from assent.model.guarantee import Kind
 from builders import PERSON, a_command, chosen
 
 _PYTHON = f"{sys.executable} -I -S -c"
@@ -39,12 +41,14 @@ TREES = {
     "child subreaper": f"{_PYTHON} '{_SUBREAPER}' &",
     "hopper": f"{_PYTHON} '{_HOPPER}' & {_PYTHON} '{_HOPPER}' &",
 }
+_KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 STOPS = ("timeout", "stop", "cancellation", "normal end", "console killed")
 # Seconds within which a tree is up; reached only by a machine that stands still.
 _UP_WITHIN_S = 20.0
+_TIMEOUT_S = 0.5
 
 
-def main(kind: str, names: list[str]) -> None:
+def main(kind: Kind, names: list[str]) -> None:
     """Be the reaping init of the namespace, and let a child make the table."""
     assert os.getpid() == 1, "not without a namespace of processes"
     worker = os.fork()
@@ -57,23 +61,24 @@ def main(kind: str, names: list[str]) -> None:
             os._exit(os.waitstatus_to_exitcode(status) % 256)
 
 
-async def _table(kind: str, names: list[str]) -> None:
-    runner.GRACE_S = 0.1
+async def _table(kind: Kind, names: list[str]) -> None:
+    runner.GRACE_S, runner.DRAIN_S = 0.1, 0.05
     for name in names or TREES:
         for stop in STOPS:
             tag = f"{kind}-{name}-{stop}".replace(" ", "-")
-            took_s = await (_kill_console if stop == "console killed" else _stop_call)(kind, name, stop, tag)
-            row = {"tree": name, "stop": stop, "survivors": len(_survivors(tag)), "ms": round(took_s * 1e3)}
+            way = _kill_console if stop == "console killed" else _stop_call
+            left, took_s = await way(kind, name, stop, tag)
+            row = {"tree": name, "stop": stop, "survivors": left, "ms": round(took_s * 1e3)}
             print(json.dumps(row), flush=True)
 
 
-async def _stop_call(kind: str, name: str, stop: str, tag: str) -> float:
-    """Run the tree in this process and stop it; returns the seconds that the end took."""
-    supervision = await chosen(kind)  # type: ignore[arg-type]
+async def _stop_call(kind: Kind, name: str, stop: str, tag: str) -> tuple[int, float]:
+    """Run the tree in this process and stop it; returns survivors, and the seconds that the end took."""
+    supervision = await chosen(kind)
     control, output = runner.Control(), bytearray()
     running = asyncio.ensure_future(
         runner.run(
-            _command(name, tag, ends=stop == "normal end", timeout_s=0.8 if stop == "timeout" else 60),
+            _command(name, tag, ends=stop == "normal end", timeout_s=_TIMEOUT_S if stop == "timeout" else 60),
             trees=supervision,
             control=control,
             capture=ToolResultBuilder(),
@@ -81,26 +86,25 @@ async def _stop_call(kind: str, name: str, stop: str, tag: str) -> float:
             on_output=lambda channel, data: output.extend(data),
         )
     )
-    while b"up" not in output and not running.done():
+    until = time.monotonic() + _TIMEOUT_S
+    while b"up" not in output and not running.done():  # noqa: ASYNC110  # two things are waited for
         await asyncio.sleep(0.005)
     await asyncio.sleep(0.05)
     if stop == "stop":
         control.stop(PERSON)
     elif stop == "cancellation":
         running.cancel()
-    asked = time.monotonic()
+    asked = time.monotonic() if stop != "timeout" else until
     with contextlib.suppress(asyncio.CancelledError):
         await running
     took_s = time.monotonic() - asked
-    # Counted before anything is given back: the call was reported finished now.
-    left = _survivors(tag)
+    left = len(_survivors(tag))  # before anything is given back: the call was reported finished now
     supervision.close()
-    assert stop != "timeout" or kind == "session" or not left
-    return took_s
+    return left, took_s
 
 
-async def _kill_console(kind: str, name: str, _stop: str, tag: str) -> float:
-    """Run the tree in a process of its own and kill that; returns the seconds until nobody was left."""
+async def _kill_console(kind: Kind, name: str, _stop: str, tag: str) -> tuple[int, float]:
+    """Run the tree in a process of its own and kill that; returns survivors, and the seconds waited."""
     words = [sys.executable, __file__, "console", kind, name, tag]
     console = subprocess.Popen(words, stdout=subprocess.PIPE)
     assert console.stdout is not None
@@ -110,16 +114,16 @@ async def _kill_console(kind: str, name: str, _stop: str, tag: str) -> float:
     console.wait()
     console.stdout.close()
     # Nobody is left to report the end; one second is what it may take.
-    while _survivors(tag) and time.monotonic() - killed < 1.0:
+    while _survivors(tag) and time.monotonic() - killed < 1.0:  # noqa: ASYNC110  # the dead do not tell
         await asyncio.sleep(0.005)
-    return time.monotonic() - killed
+    return len(_survivors(tag)), time.monotonic() - killed
 
 
-async def _console(kind: str, name: str, tag: str) -> None:
+async def _console(kind: Kind, name: str, tag: str) -> None:
     """Run a tree for ever, as a console that is going to be killed does."""
     await runner.run(
         _command(name, tag, ends=False, timeout_s=60),
-        trees=await chosen(kind),  # type: ignore[arg-type]
+        trees=await chosen(kind),
         control=runner.Control(),
         capture=ToolResultBuilder(),
         on_start=lambda pid: None,
@@ -148,6 +152,6 @@ def _survivors(tag: str) -> list[int]:
 if __name__ == "__main__":
     if sys.argv[1] == "console":
         signal.alarm(int(_UP_WITHIN_S))
-        asyncio.run(_console(*sys.argv[2:]))
+        asyncio.run(_console(_KINDS[sys.argv[2]], *sys.argv[3:]))
     else:
-        main(sys.argv[1], sys.argv[2:])
+        main(_KINDS[sys.argv[1]], sys.argv[2:])

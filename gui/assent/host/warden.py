@@ -15,6 +15,7 @@ It is standard library only and knows nothing of Assent. Both are sockets that c
 """
 
 import ctypes
+import gc
 import os
 import select
 import signal
@@ -48,6 +49,9 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
     # Whoever loses its warden is adopted here, and collected by the system since nobody asks for it.
     _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # Memory that nobody writes to is shared by all that are forked, and need not be copied for each.
+    gc.disable()
+    gc.freeze()
     while True:
         packet, descriptors = _received(requests)
         if not packet:

@@ -79,7 +79,7 @@ def _serve(face: str, theme: str, unanswered: str | None) -> int:
 
             return headless.main(unanswered)
         from assent.desktop import app
-        from assent.desktop.theme import CHOICES
+        from assent.desktop.appearance.theme import CHOICES
 
         return app.main(demo=face == "demo", theme=CHOICES[theme])
     except AlreadyRunning as running:

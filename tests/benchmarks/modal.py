@@ -16,17 +16,20 @@ from pathlib import Path
 from measuring import connect, percentile, row
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from assent.console.approval import Yes
 from assent.console.console import Folders
 from assent.desktop import loop
 from assent.desktop.app import Desk
-from assent.desktop.approval_dialog import ApprovalDialog
-from assent.desktop.theme import Theme
+from assent.desktop.appearance.theme import Theme
+from assent.desktop.approval.approval_dialog import ApprovalDialog
 from assent.model.authority import ByPerson
 
 COMMAND = "set -e\ncd build\ncmake --build . --parallel 4\nctest --output-on-failure\necho finished"
 BY = ByPerson(name="benchmark")
+# Between an answer and the next request: the last modal has gone from the screen.
+PAUSE_S = 0.15
 
 
 class Painted(QObject):
@@ -48,6 +51,8 @@ class Painted(QObject):
         return False
 
     def _finish(self, dialog: ApprovalDialog) -> None:
+        if not isValid(dialog):
+            return
         self.took.append(time.perf_counter() - self.sent_at)
         dialog.answer = Yes(by=BY)
         dialog.done(1)
@@ -58,6 +63,7 @@ def ask(address: str, times: int, painted: Painted) -> None:
     line = connect(address)
     messages = line.messages()
     for number in range(1, times + 1):
+        time.sleep(PAUSE_S)
         painted.sent_at = time.perf_counter()
         params = {"name": "Shell", "arguments": {"command": COMMAND}}
         line.send({"id": number, "method": "permission/request", "params": params})

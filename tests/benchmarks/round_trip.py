@@ -10,8 +10,9 @@ import sys
 import time
 from typing import get_args
 
-from assent.model.guarantee import Kind
 from measuring import connect, headless_console, row
+
+from assent.model.guarantee import Kind
 
 RULES = '[[rule]]\ncommand = "=true"\ndecision = "allow"\n'
 ROUNDS = 10

@@ -11,8 +11,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from assent.desktop.appearance.theme import Theme
 from assent.desktop.loop import Loop
-from assent.desktop.theme import Theme
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 

@@ -34,7 +34,7 @@ WISHES = (
     Wish("Live output in colour, for about five seconds.", _COLOURS),
     Wish(
         "This takes a minute and may take 4 seconds: watch the deadline end it with all that it started.",
-        "echo 'working …'\nsleep 60 &\nsleep 60",
+        "echo 'working'\nsleep 60 &\nsleep 60",
         timeout=4,
     ),
     Wish(

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from assent.execution.result_builder import ToolResultBuilder
+from assent.execution.capture import Capture
 from assent.model.authority import ByConsole, ByPerson, ByRule
 from assent.model.lifecycle import Expired, Failed, Refused, Withdrawn
 from assent.model.result import ToolReturnValue, error
@@ -31,9 +31,9 @@ def refusal(outcome: Refused) -> ToolReturnValue:
             assert_never(outcome.by)
 
 
-def withdrawal(outcome: Withdrawn, capture: ToolResultBuilder | None) -> ToolReturnValue:
+def withdrawal(outcome: Withdrawn, capture: Capture | None) -> ToolReturnValue:
     """Keep what the command wrote until the agent lost interest."""
-    builder = capture or ToolResultBuilder()
+    builder = (capture or Capture()).builder()
     return builder.error(f"The tool call was withdrawn: {outcome.why}.", brief="Withdrawn")
 
 

@@ -10,6 +10,7 @@ from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
 from assent.execution.runner import Control
+from assent.execution.spool import Spools
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -23,9 +24,10 @@ from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.events import Moved
 from assent.model.guarantee import Guarantee
-from assent.model.rules import RulebookProblem
+from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
+from assent.policy.settings_file import SettingsFile
 from assent.tools.shell import ShellTool
 from assent.tools.toolset import Toolset
 from assent.wire import messages
@@ -54,9 +56,20 @@ class Console:
             raise
         self._rulebook = Rulebook(folders.configuration / "rules.toml")
         self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
+        self._settings = SettingsFile(folders.configuration / "settings.toml")
+        self._settings.settings()
+        spools = Spools(folders.state / "output")
+        spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
-        toolset = Toolset([ShellTool(find_shell(), os.environ, self._supervision)])
+        shell = ShellTool(
+            find_shell(),
+            os.environ,
+            self._supervision,
+            settings=lambda: self._settings.settings().tools.shell,
+            open_spool=spools.open,
+        )
+        toolset = Toolset([shell])
         pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
         self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
@@ -89,9 +102,14 @@ class Console:
         return self._supervision.guarantee
 
     @property
-    def rulebook_problem(self) -> RulebookProblem | None:
+    def rulebook_problem(self) -> FileProblem | None:
         """Why the rules as they stand in the file are not in force, or None when they are."""
         return self._rulebook.problem
+
+    @property
+    def settings_problem(self) -> FileProblem | None:
+        """Why the settings as they stand in the file are not in force, or None; the strict ones hold then."""
+        return self._settings.problem
 
     def _open_session(self, channel: Channel) -> Session | None:
         if len(self._sessions) >= MOST_CONNECTIONS:

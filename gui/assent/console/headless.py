@@ -51,6 +51,9 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
         print(f"Not to be had: {reason}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
+    if problem := console.settings_problem:
+        told = "The settings are not in force, the strict ones are"
+        print(f"{told}: {problem.source}: {problem.message}", file=sys.stderr)
     sys.stdout.flush()
     try:
         await over.wait()

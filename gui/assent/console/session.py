@@ -54,7 +54,7 @@ class Session(Listener):
         self._is_closed = False
         self._client: Client | None = None
         self._agent = AgentSession()
-        self._jobs: dict[RequestId, asyncio.Task[None]] = {}
+        self._jobs: dict[RequestId, asyncio.Task[Frozen | None]] = {}
         self._streams: dict[RequestId, Stream] = {}
 
     def received(self, line: bytes) -> None:
@@ -146,7 +146,7 @@ class Session(Listener):
             case _:
                 raise AssertionError(f"{method} is in the table of requests and nobody answers it")
 
-    def _start(self, request_id: RequestId, job: Coroutine[Any, Any, None]) -> None:
+    def _start(self, request_id: RequestId, job: Coroutine[Any, Any, Frozen | None]) -> None:
         if self._is_closed:
             job.close()
             raise Refusal(messages.INTERNAL_ERROR, "The console is closing", id=request_id)
@@ -159,13 +159,16 @@ class Session(Listener):
         self._jobs[request_id] = task
         task.add_done_callback(lambda task: self._job_ended(request_id, task))
 
-    def _job_ended(self, request_id: RequestId, task: asyncio.Task[None]) -> None:
+    def _job_ended(self, request_id: RequestId, task: asyncio.Task[Frozen | None]) -> None:
+        # Freed first: the client may use the id again as soon as it has read the answer.
         del self._jobs[request_id]
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            _log.error("request %r failed", request_id, exc_info=problem)
-            # The type alone: a bug's text may hold what is none of the agent's business.
-            text = f"Internal error: {type(problem).__name__}"
-            self._channel.error(request_id, messages.ErrorBody(code=messages.INTERNAL_ERROR, message=text))
+        match _reply(request_id, task):
+            case messages.ErrorBody() as body:
+                self._channel.error(request_id, body)
+            case Frozen() as result:
+                self._channel.result(request_id, result)
+            case None:
+                pass
         self._end_when_idle()
 
     def _end_when_idle(self) -> None:
@@ -173,29 +176,31 @@ class Session(Listener):
         if self._is_closed and not self._jobs:
             self._on_end(self)
 
-    async def _call(self, request_id: RequestId, params: messages.ToolsCallParams) -> None:
+    async def _call(self, request_id: RequestId, params: messages.ToolsCallParams) -> Frozen | None:
         call = self._new_call(params.name, params.arguments, "execution")
         settled = await self._handle(request_id, call, params)
-        if settled is not None:
-            answer = messages.ToolsCallResult(call_id=call.id, outcome=settled.outcome, result=settled.result)
-            self._channel.result(request_id, answer)
+        if not isinstance(settled, Settled):
+            return settled
+        return messages.ToolsCallResult(call_id=call.id, outcome=settled.outcome, result=settled.result)
 
-    async def _permission(self, request_id: RequestId, params: messages.PermissionRequestParams) -> None:
+    async def _permission(
+        self, request_id: RequestId, params: messages.PermissionRequestParams
+    ) -> Frozen | None:
         call = self._new_call(params.name, params.arguments, "permission")
         settled = await self._handle(request_id, call, None)
-        if settled is not None:
-            answer = messages.PermissionRequestResult(
-                call_id=call.id,
-                decision="allow" if isinstance(settled.outcome, Permitted) else "deny",
-                reason=settled.result.message,
-                outcome=settled.outcome,
-            )
-            self._channel.result(request_id, answer)
+        if not isinstance(settled, Settled):
+            return settled
+        return messages.PermissionRequestResult(
+            call_id=call.id,
+            decision="allow" if isinstance(settled.outcome, Permitted) else "deny",
+            reason=settled.result.message,
+            outcome=settled.outcome,
+        )
 
     async def _handle(
         self, request_id: RequestId, call: Call, wanted: messages.ToolsCallParams | None
-    ) -> Settled | None:
-        """Send the call through the pipeline; None when there is nothing to answer but an error."""
+    ) -> Settled | messages.ErrorBody | None:
+        """Return the end of a call that went through the pipeline, the error to answer, or nothing."""
         control = Control()
         stream = Stream(self._channel, request_id, control, wanted)
         last: list[Settled] = []
@@ -211,12 +216,8 @@ class Session(Listener):
         try:
             return await self._services.pipeline.handle(call, control)
         except JournalError as problem:
-            body = messages.ErrorBody(
-                code=messages.NOT_RECORDED,
-                message=f"The call is not run, since it can't be recorded: {problem}",
-            )
-            self._channel.error(request_id, body)
-            return None
+            text = f"The call is not run, since it can't be recorded: {problem}"
+            return messages.ErrorBody(code=messages.NOT_RECORDED, message=text)
         except asyncio.CancelledError:
             # Cancelled by the agent or on the way out: the call has settled, and an agent that is still
             # there gets that as its answer.
@@ -235,6 +236,17 @@ class Session(Listener):
             client=self._client,
             session=self._agent,
         )
+
+
+def _reply(request_id: RequestId, task: asyncio.Task[Frozen | None]) -> Frozen | None:
+    if task.cancelled():
+        return None
+    if (problem := task.exception()) is not None:
+        _log.error("request %r failed", request_id, exc_info=problem)
+        # The type alone: a bug's text may hold what is none of the agent's business.
+        text = f"Internal error: {type(problem).__name__}"
+        return messages.ErrorBody(code=messages.INTERNAL_ERROR, message=text)
+    return task.result()
 
 
 def _described(tool: Tool[Any]) -> messages.ToolDescription:

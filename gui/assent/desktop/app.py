@@ -18,15 +18,15 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 
 from assent.console.console import Console, Folders  # noqa: E402
 from assent.desktop import loop  # noqa: E402
-from assent.desktop.approver import DesktopApprover  # noqa: E402
+from assent.desktop.appearance.icons import mark  # noqa: E402
+from assent.desktop.appearance.theme import Choice, Theme  # noqa: E402
+from assent.desktop.approval.approver import DesktopApprover  # noqa: E402
 from assent.desktop.awaiting import answered  # noqa: E402
-from assent.desktop.calls_model import CallsModel  # noqa: E402
+from assent.desktop.calls.calls_model import CallsModel  # noqa: E402
 from assent.desktop.garbage import Garbage  # noqa: E402
-from assent.desktop.icons import mark  # noqa: E402
 from assent.desktop.main_window import MainWindow  # noqa: E402
 from assent.desktop.quit_dialog import QuitDialog  # noqa: E402
 from assent.desktop.signals import CallSignals  # noqa: E402
-from assent.desktop.theme import Choice, Theme  # noqa: E402
 from assent.desktop.tray import Tray  # noqa: E402
 from assent.model.authority import ByPerson  # noqa: E402
 from assent.model.events import Moved  # noqa: E402
@@ -88,7 +88,7 @@ class Desk:
             self.model.fill(self.console.history(SHOWN_FROM_RECORD))
             await self.console.start()
             self.window.begin(self.console.folders.address)
-            self.window.show_problem(self.console.rulebook_problem)
+            self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
             self.window.show()
             running.call_later(WARM_UP_AFTER_S, self.approver.warm_up)
             if self._is_demo:
@@ -146,7 +146,7 @@ class Desk:
     def _moved(self, moved: Moved) -> None:
         self.model.take(moved)
         self.window.take(moved)
-        self.window.show_problem(self.console.rulebook_problem)
+        self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
         if isinstance(moved.state, Settled):
             self._garbage.expect()
 

@@ -13,18 +13,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from assent.desktop.call_page import CallPage
-from assent.desktop.calls_list import CallsList
-from assent.desktop.calls_model import CallsModel, Entry
-from assent.desktop.labels import ElidedLabel, plain
-from assent.desktop.panes import Panes
-from assent.desktop.theme import LARGE, SMALL, Theme
-from assent.desktop.welcome import Welcome
-from assent.desktop.wording import counted, ending
+from assent.desktop.appearance.labels import ElidedLabel, plain
+from assent.desktop.appearance.theme import LARGE, SMALL, Theme
+from assent.desktop.appearance.wording import counted, ending
+from assent.desktop.calls.call_page import CallPage
+from assent.desktop.calls.calls_list import CallsList
+from assent.desktop.calls.calls_model import CallsModel, Entry
+from assent.desktop.calls.welcome import Welcome
+from assent.desktop.output.panes import Panes
 from assent.model.events import Moved, Output
 from assent.model.lifecycle import Asking, Running, Settled
+from assent.model.problem import FileProblem
 from assent.model.reveal import one_line
-from assent.model.rules import RulebookProblem
 
 
 class MainWindow(QMainWindow):
@@ -85,14 +85,19 @@ class MainWindow(QMainWindow):
         if output.call_id == self._shown and not had_pane:
             self._show(output.call_id)
 
-    def show_problem(self, problem: RulebookProblem | None) -> None:
-        """Tell that the rules are not in force, or that they are again."""
-        self._banner_frame.setVisible(problem is not None)
-        if problem is not None:
-            self._banner.setText(
-                f"The rules are not in force as they are written: {one_line(problem.source)}: "
-                f"{one_line(problem.message, 400)}"
-            )
+    def show_problems(self, rules: FileProblem | None, settings: FileProblem | None) -> None:
+        """Tell that the rules or the settings are not in force, or that they are again."""
+        self._banner_frame.setVisible(rules is not None or settings is not None)
+        told = (
+            (rules, "The rules are not in force as they are written"),
+            (settings, "The settings are not in force as they are written, the strict ones are"),
+        )
+        lines = (
+            f"{what}: {one_line(problem.source)}: {one_line(problem.message, 400)}"
+            for problem, what in told
+            if problem is not None
+        )
+        self._banner.setText("\n".join(lines))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave it to whoever built the window whether it hides or ends."""

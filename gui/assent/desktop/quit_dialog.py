@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from assent.desktop.labels import plain
-from assent.desktop.theme import LARGE, SMALL, WIDE
-from assent.desktop.wording import counted
+from assent.desktop.appearance.labels import plain
+from assent.desktop.appearance.theme import LARGE, SMALL, WIDE
+from assent.desktop.appearance.wording import counted
 
 
 class QuitDialog(QDialog):

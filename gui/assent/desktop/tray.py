@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
-from assent.desktop.icons import mark
-from assent.desktop.wording import counted
+from assent.desktop.appearance.icons import mark
+from assent.desktop.appearance.wording import counted
 
 HIDDEN = "Assent goes on in the background and shows each request as it comes. Quit it from this icon's menu."
 

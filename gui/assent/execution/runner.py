@@ -1,14 +1,13 @@
 """Runs one command to its end: streams its output, keeps its deadline, leaves nothing of it behind."""
 
 import asyncio
-import codecs
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from assent.execution.capture import Capture
 from assent.execution.flow import Flow
-from assent.execution.result_builder import ToolResultBuilder
 from assent.host.pipe import PipeReader
 from assent.host.process import Tree, Trees
 from assent.model.authority import Authority
@@ -22,8 +21,6 @@ GRACE_S = 2.0
 DRAIN_S = 0.2
 # Seconds between two looks at a tree that was told to end.
 _POLL_S = 0.02
-
-_Decoder = codecs.getincrementaldecoder("utf-8")
 
 Ending = Exited | TimedOut | Stopped | Failed
 
@@ -48,7 +45,7 @@ class Control:
     def __init__(self) -> None:
         """Start with nothing asked."""
         self.flow = Flow()
-        self.capture: ToolResultBuilder | None = None  # what the command wrote so far, once it runs
+        self.capture: Capture | None = None  # what the command wrote so far, once it runs
         self.stop_asked: asyncio.Future[Authority] = asyncio.get_running_loop().create_future()
 
     def stop(self, by: Authority) -> None:
@@ -66,11 +63,11 @@ async def run(
     *,
     trees: Trees,
     control: Control,
-    capture: ToolResultBuilder,
+    capture: Capture,
     on_start: OnStart,
     on_output: OnOutput,
 ) -> Ending:
-    """Run `command` and return how it ended; its text is in `capture`, its bytes went to `on_output`.
+    """Run `command` and return how it ended; what it wrote is in `capture` and went to `on_output`.
 
     It is started as one of `trees`. When cancelled, the tree is dead before the cancellation goes on.
     """
@@ -143,13 +140,12 @@ async def _end(tree: Tree, output: "_Output") -> None:
 
 
 class _Output:
-    """Both channels of a running command, decoded for the result and passed on raw."""
+    """Both channels of a running command, kept for the result and passed on."""
 
-    def __init__(self, tree: Tree, flow: Flow, capture: ToolResultBuilder, on_output: OnOutput) -> None:
+    def __init__(self, tree: Tree, flow: Flow, capture: Capture, on_output: OnOutput) -> None:
         self._capture, self._on_output = capture, on_output
         self._open = 2
         self._ended = asyncio.Event()
-        self._decoders = [_Decoder("replace"), _Decoder("replace")]
         self._readers = [
             PipeReader(tree.stdout, lambda data: self._take("stdout", data), self._one_ended),
             PipeReader(tree.stderr, lambda data: self._take("stderr", data), self._one_ended),
@@ -170,11 +166,9 @@ class _Output:
         for reader in self._readers:
             reader.drain()
             reader.close()
-        for decoder in self._decoders:
-            self._capture.write(decoder.decode(b"", final=True))
 
     def _take(self, channel: Channel, data: bytes) -> None:
-        self._capture.write(self._decoders[channel == "stderr"].decode(data))
+        self._capture.take(channel, data)
         self._on_output(channel, data)
 
     def _one_ended(self) -> None:

@@ -20,8 +20,11 @@ class Shell:
         match self.language:
             case "bash":
                 # -p: no functions, BASH_ENV or SHELLOPTS of the environment may change what was shown.
+                # +O promptvars: PS4 and "${x@P}" may not run what stands in a variable. As an option, since
+                # a `shopt` before the block would be something that nobody was shown.
                 # --: a block may begin with a dash, and is no option.
-                return [self.path, "--noprofile", "--norc", "-p", "-c", "--", block]
+                options = ["--noprofile", "--norc", "-p", "+O", "promptvars"]
+                return [self.path, *options, "-c", "--", block]
             case "sh":
                 return [self.path, "-c", "--", block]
             case "powershell":
@@ -44,8 +47,14 @@ def find_shell() -> Shell:
     return Shell("sh", "/bin/sh")
 
 
-# What a frozen program changes for its own libraries, and what would answer for the person or wait for one.
+# What a frozen program changes for its own libraries.
 _OURS = ("LD_LIBRARY_PATH", "LD_PRELOAD", "QT_PLUGIN_PATH")
+# There is no terminal and nobody to turn pages, however the console itself was started.
+_NO_TERMINAL = {"TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat"}
+# Who would ask on a terminal or in a window fails at once instead. Only as a default, and no more than that:
+# askpass programs may answer from a wallet, and hooks, helpers and the person's git configuration change what
+# a command means.
+_NO_QUESTIONS = {"GIT_TERMINAL_PROMPT": "0", "GCM_INTERACTIVE": "never", "GH_PROMPT_DISABLED": "1"}
 
 
 def command_environment(inherited: Mapping[str, str], shell: Shell, call_id: str) -> dict[str, str]:
@@ -57,7 +66,7 @@ def command_environment(inherited: Mapping[str, str], shell: Shell, call_id: str
             environment.pop(name, None)
             if original is not None:
                 environment[name] = original
-    environment.setdefault("GIT_TERMINAL_PROMPT", "0")
+    environment = {**_NO_QUESTIONS, **environment, **_NO_TERMINAL}
     environment["SHELL"] = shell.path
     environment["ASSENT_CALL_ID"] = call_id  # marks the tree, wherever its processes go
     return environment

@@ -24,10 +24,3 @@ class RulebookFile(Frozen):
     """The whole of `rules.toml`."""
 
     rule: tuple[Rule, ...] = Field(default=())
-
-
-class RulebookProblem(Frozen):
-    """The rulebook could not be read; the last good rules hold, without their allows when there were none."""
-
-    source: str
-    message: str

@@ -1,18 +1,14 @@
 """The person's rules: read from `rules.toml`, read again when it changes, the last good ones kept."""
 
 import shlex
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from pydantic import ValidationError
+from assent.model.problem import FileProblem
+from assent.model.rules import Decision, Rule, RulebookFile
+from assent.policy.toml_file import TomlFile
 
-from assent.host.errors import UnsafePlace
-from assent.host.files import check_trusted
-from assent.model.complaint import complaint
-from assent.model.rules import Decision, Rule, RulebookFile, RulebookProblem
-
-_LARGEST_BYTES = 1 << 20
 _ANY = "*"
 
 
@@ -50,50 +46,25 @@ class Rulebook:
     """The rules in force; `problem` says why the file as it now is isn't."""
 
     def __init__(self, path: Path) -> None:
-        """Read the rules; a missing file is a book without rules."""
+        """Read nothing yet; a missing file is a book without rules."""
         self.path = path
-        self.problem: RulebookProblem | None = None
-        self._patterns: tuple[Pattern, ...] = ()
-        self._seen: object = ()
+        self._file = TomlFile[tuple[Pattern, ...]](path, parse=_patterns, missing=())
 
     def patterns(self) -> tuple[Pattern, ...]:
         """Return the rules in force, after a look whether the file has changed."""
-        seen = self._stamp()
-        if seen != self._seen:
-            self._seen = seen
-            self._read()
-        return self._patterns
+        return self._file.value()
 
-    def _stamp(self) -> object:
+    @property
+    def problem(self) -> FileProblem | None:
+        """Why the file as it was last seen isn't in force, or None when it is."""
+        return self._file.problem
+
+
+def _patterns(table: dict[str, Any]) -> tuple[Pattern, ...]:
+    patterns = []
+    for number, rule in enumerate(RulebookFile.model_validate(table).rule, start=1):
         try:
-            found = self.path.stat()
-        except OSError as problem:
-            return type(problem)
-        return found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode, found.st_uid
-
-    def _read(self) -> None:
-        try:
-            self._patterns, self.problem = self._parse(), None
-        except FileNotFoundError:
-            self._patterns, self.problem = (), None
-        except (OSError, UnsafePlace, ValueError) as problem:
-            # ValueError: TOML, UTF-8, the model and the words all raise a kind of it.
-            message = complaint(problem) if isinstance(problem, ValidationError) else str(problem)
-            self.problem = RulebookProblem(source=str(self.path), message=message)
-        except RecursionError:
-            self.problem = RulebookProblem(source=str(self.path), message="it is nested too deeply")
-
-    def _parse(self) -> tuple[Pattern, ...]:
-        check_trusted(self.path)
-        with self.path.open("rb") as file:
-            raw = file.read(_LARGEST_BYTES + 1)
-        if len(raw) > _LARGEST_BYTES:
-            raise ValueError(f"it is larger than {_LARGEST_BYTES:,} bytes")
-        book = RulebookFile.model_validate(tomllib.loads(raw.decode("utf-8")))
-        patterns = []
-        for number, rule in enumerate(book.rule, start=1):
-            try:
-                patterns.append(pattern_of(rule))
-            except ValueError as problem:
-                raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
-        return tuple(patterns)
+            patterns.append(pattern_of(rule))
+        except ValueError as problem:
+            raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
+    return tuple(patterns)

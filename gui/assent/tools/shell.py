@@ -1,21 +1,27 @@
 """The Shell tool: one command block in a fresh shell, until it ends or its time is up."""
 
 import os
-from collections.abc import Mapping
+import signal
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from assent import resources
 from assent.execution import runner
+from assent.execution.capture import Capture
 from assent.execution.result_builder import ToolResultBuilder
+from assent.execution.spool import Spool
 from assent.host.process import Trees
 from assent.host.shell import Shell, command_environment
 from assent.model.authority import spoken
 from assent.model.call import Call, Proposal
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue, error
+from assent.model.settings import ShellSettings
+from assent.policy.environment import visible
 from assent.tools.tool import Ending, Prepared, Run, Tool
 
 DEFAULT_TIMEOUT_S = 60
@@ -60,9 +66,21 @@ class ShellTool(Tool[ShellParameters]):
     name: ClassVar[str] = "Shell"
     parameters = ShellParameters
 
-    def __init__(self, shell: Shell, environment: Mapping[str, str], trees: Trees) -> None:
-        """Run blocks in `shell` as `trees` starts them, with what a command may see of `environment`."""
+    def __init__(
+        self,
+        shell: Shell,
+        environment: Mapping[str, str],
+        trees: Trees,
+        *,
+        settings: Callable[[], ShellSettings] = ShellSettings,
+        open_spool: Callable[[str], Spool] | None = None,
+    ) -> None:
+        """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
+
+        `open_spool` starts the file for a call's output that is more than the result holds.
+        """
         self._shell, self._environment, self._trees = shell, environment, trees
+        self._settings, self._open_spool = settings, open_spool
 
     @property
     def description(self) -> str:
@@ -95,22 +113,35 @@ class ShellTool(Tool[ShellParameters]):
     async def run(self, prepared: Prepared[ShellParameters], run: Run) -> tuple[Ending, ToolReturnValue]:
         """Run the block as it was shown."""
         parameters = prepared.parameters
+        seen = visible(self._environment, self._settings().environment)
         command = runner.Command(
             words=self._shell.words(parameters.command),
             cwd=prepared.proposal.cwd,
-            environment=command_environment(self._environment, self._shell, run.call.id),
+            environment=command_environment(seen.variables, self._shell, run.call.id),
             timeout_s=parameters.timeout,
         )
-        builder = run.control.capture = ToolResultBuilder()
-        ending = await runner.run(
-            command,
-            trees=self._trees,
-            control=run.control,
-            capture=builder,
-            on_start=run.on_start,
-            on_output=run.on_output,
-        )
+        capture = run.control.capture = self._capture(run.call.id)
+        began = time.monotonic()
+        try:
+            ending = await runner.run(
+                command,
+                trees=self._trees,
+                control=run.control,
+                capture=capture,
+                on_start=run.on_start,
+                on_output=run.on_output,
+            )
+        finally:
+            capture.close()
+        builder = capture.builder()
+        builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=parameters.timeout)
+        if seen.removed:
+            builder.extras(removed_variables=list(seen.removed))
         return ending, _value(ending, builder, parameters.timeout)
+
+    def _capture(self, call_id: str) -> Capture:
+        open_spool = self._open_spool
+        return Capture(None if open_spool is None else lambda: open_spool(call_id))
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:
@@ -137,16 +168,28 @@ def _value(ending: Ending, builder: ToolResultBuilder, timeout: int) -> ToolRetu
             builder.extras(exit_code=0)
             return builder.ok("Command executed successfully.")
         case Exited(code=code):
-            builder.extras(exit_code=code)
+            builder.extras(exit_code=code, **_signal(code))
             brief = f"Failed with exit code: {code}"
             return builder.error(
                 f"Command failed with exit code: {code}.", brief=f"{brief}\n{builder.tail()}".strip()
             )
         case TimedOut():
+            builder.extras(stopped_by="the timeout")
             return builder.error(
                 f"Command killed by timeout ({timeout}s)", brief=f"Killed by timeout ({timeout}s)"
             )
         case Stopped(by=by):
+            builder.extras(stopped_by=spoken(by))
             return builder.error(f"Command stopped by {spoken(by)}.", brief=f"Stopped by {spoken(by)}")
         case Failed(error=problem):
             return builder.error(f"Command execution failed: {problem}", brief="Execution failed")
+
+
+def _signal(code: int) -> dict[str, JsonValue]:
+    """Return the name of the signal that ended the shell, if one did."""
+    if code >= 0:
+        return {}
+    try:
+        return {"signal": signal.Signals(-code).name}
+    except ValueError:
+        return {"signal": f"signal {-code}"}  # of the real-time ones only the first and the last have names

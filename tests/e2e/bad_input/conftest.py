@@ -93,10 +93,11 @@ def console(request: pytest.FixtureRequest) -> Iterator[Console]:
                 assert process.poll() is None, (root / "log").read_text()
                 yield Console(address, psutil.Process(process.pid), root / "s" / "assent" / "journal.sqlite3")
             finally:
+                early = process.poll()
                 process.terminate()
                 code = process.wait(20)
         told = (root / "log").read_text()
-    assert code == 0, told
+    assert (early, code) == (None, 0), f"it ended by itself ({early}), or badly ({code}): {told}"
     assert "Traceback" not in told, told
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import get_args
 
 from assent.execution import runner
-from assent.execution.result_builder import ToolResultBuilder
+from assent.execution.capture import Capture
 from assent.model.guarantee import Kind
 from builders import PERSON, a_command, chosen
 
@@ -81,7 +81,7 @@ async def _stop_call(kind: Kind, name: str, stop: str, tag: str) -> tuple[int, f
             _command(name, tag, ends=stop == "normal end", timeout_s=_TIMEOUT_S if stop == "timeout" else 60),
             trees=supervision,
             control=control,
-            capture=ToolResultBuilder(),
+            capture=Capture(),
             on_start=lambda pid: None,
             on_output=lambda channel, data: output.extend(data),
         )
@@ -125,7 +125,7 @@ async def _console(kind: Kind, name: str, tag: str) -> None:
         _command(name, tag, ends=False, timeout_s=60),
         trees=await chosen(kind),
         control=runner.Control(),
-        capture=ToolResultBuilder(),
+        capture=Capture(),
         on_start=lambda pid: None,
         on_output=lambda channel, data: print(data.decode(), end="", flush=True),
     )

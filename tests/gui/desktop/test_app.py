@@ -18,10 +18,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from assent.console.console import AlreadyRunning, Console, Folders
 from assent.desktop.app import Desk
-from assent.desktop.approval_dialog import ApprovalDialog
-from assent.desktop.output_pane import OutputPane
+from assent.desktop.appearance.theme import Theme
+from assent.desktop.approval.approval_dialog import ApprovalDialog
+from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.quit_dialog import QuitDialog
-from assent.desktop.theme import Theme
 from assent.model.lifecycle import Asking, Running
 from fakes import says_yes
 from waiting import lives, until

@@ -6,14 +6,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from assent.desktop.calls_model import CallsModel
+from assent.desktop.appearance.theme import Theme
+from assent.desktop.calls.calls_model import CallsModel
 from assent.desktop.main_window import MainWindow
-from assent.desktop.output_pane import OutputPane
-from assent.desktop.theme import Theme
+from assent.desktop.output.output_pane import OutputPane
 from assent.model.call import Call
 from assent.model.events import Moved, Output
 from assent.model.lifecycle import Asking, Exited, Received, Refused, Running, State
-from assent.model.rules import RulebookProblem
+from assent.model.problem import FileProblem
 from builders import AT, PERSON, a_call, a_proposal, settled
 
 
@@ -106,11 +106,20 @@ def test_a_call_of_earlier_shows_what_is_on_record(window: MainWindow) -> None:
 
 
 def test_a_problem_with_the_rules_is_shown_until_it_is_mended(window: MainWindow) -> None:
-    window.show_problem(RulebookProblem(source="rules.toml", message="line 3: \u202ewrong"))
+    window.show_problems(FileProblem(source="rules.toml", message="line 3: \u202ewrong"), None)
     assert window._banner_frame.isVisible()
     assert "line 3: ⟦U+202E⟧wrong" in window._banner.text()
-    window.show_problem(None)
+    window.show_problems(None, None)
     assert not window._banner_frame.isVisible()
+
+
+def test_a_problem_with_the_settings_is_shown_beside_one_with_the_rules(window: MainWindow) -> None:
+    settings = FileProblem(source="settings.toml", message="tools.shel: unknown field")
+    window.show_problems(None, settings)
+    assert window._banner_frame.isVisible()
+    assert "tools.shel: unknown field" in window._banner.text()
+    window.show_problems(FileProblem(source="rules.toml", message="line 3"), settings)
+    assert window._banner.text().index("line 3") < window._banner.text().index("tools.shel")
 
 
 def test_closing_only_asks(window: MainWindow) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
-from assent.desktop.icons import mark
+from assent.desktop.appearance.icons import mark
 from assent.desktop.tray import Tray
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from assent.console.answers import REJECTED, refusal, withdrawal, without_run
-from assent.execution.result_builder import ToolResultBuilder
+from assent.execution.capture import Capture
 from assent.model.lifecycle import Expired, Failed, Refused, Withdrawn
 from builders import CONSOLE, PERSON, RULE
 
@@ -49,8 +49,8 @@ def test_no_result_has_a_reason(outcome: Expired | Failed, message: str):
 
 
 def test_a_withdrawn_call_keeps_what_it_wrote():
-    builder = ToolResultBuilder()
-    builder.write("so far")
-    value = withdrawal(Withdrawn(why="the agent cancelled it"), builder)
+    capture = Capture()
+    capture.take("stdout", b"so far")
+    value = withdrawal(Withdrawn(why="the agent cancelled it"), capture)
     assert (value.message, value.output) == ("The tool call was withdrawn: the agent cancelled it.", "so far")
     assert withdrawal(Withdrawn(why="x"), None).output == ""

@@ -1,15 +1,18 @@
 """The headless half assembled: it serves until it is closed, and leaves nothing behind."""
 
 import asyncio
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from assent.console import console as console_module
 from assent.console.console import AlreadyRunning, Console, Folders, HostError, JournalError
+from assent.execution.spool import Spools
 from builders import PERSON, write_rules
 from fakes import Approver, says_yes
 from unit.console.serving import connected, serving
@@ -130,3 +133,40 @@ async def test_the_window_is_raised_where_there_is_one(folders: Folders):
         assert (await agent.ask("window/raise"))["result"] == {"raised": True}
     await console.close()
     assert raised == [1]
+
+
+async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folders: Folders):
+    folders.configuration.mkdir()
+    (folders.configuration / "settings.toml").write_text("[tools.shel]\n")
+    console = Console(folders, says_yes())
+    assert console.settings_problem is not None
+    assert console.settings_problem.message == "tools.shel: unknown field"
+    assert console.rulebook_problem is None
+    await console.start()
+    async with connected(console) as agent:
+        agent.run(1, "echo ${LOGNAME-none}${EDITOR-none}")
+        result = (await agent.answer(1))["result"]["result"]
+    assert result["output"].endswith("none\n")
+    await console.close()
+
+
+async def test_a_long_output_is_on_disk_beside_the_journal():
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, "seq 1 100000")
+        result = (await agent.answer(1))["result"]
+        path = console.folders.state / "output" / f"{result['call_id']}.out"
+        assert result["result"]["extras"]["output_path"] == str(path)
+        assert path.read_text().endswith("\n100000\n")
+
+
+async def test_outputs_over_the_limit_go_at_the_start_the_oldest_first(
+    folders: Folders, monkeypatch: pytest.MonkeyPatch
+):
+    outputs = folders.state / "output"
+    outputs.mkdir(parents=True)
+    for number, name in enumerate(("old", "new")):
+        (outputs / f"{name}.out").write_bytes(b"x" * 100)
+        os.utime(outputs / f"{name}.out", (number, number))
+    monkeypatch.setattr(console_module, "Spools", partial(Spools, most_bytes_in_all=150))
+    await Console(folders, says_yes()).close()
+    assert [path.name for path in outputs.iterdir()] == ["new.out"]

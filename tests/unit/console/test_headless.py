@@ -77,6 +77,7 @@ async def test_it_serves_until_a_signal(number: signal.Signals, capsys: pytest.C
         folders = Folders.below(Path(folder))
         folders.configuration.mkdir()
         write_rules(folders.configuration, allow="ls").write_text("[[rule")
+        (folders.configuration / "settings.toml").write_text("[tool]\n")
         task = asyncio.ensure_future(headless.run(folders, "refuse"))
         while not Path(folders.address).exists():  # noqa: ASYNC110  # it tells on its standard output only
             await asyncio.sleep(0.005)
@@ -87,5 +88,6 @@ async def test_it_serves_until_a_signal(number: signal.Signals, capsys: pytest.C
     told = capsys.readouterr()
     assert folders.address in told.out
     assert "The rules are not in force" in told.err
+    assert "The settings are not in force, the strict ones are" in told.err
     loop = asyncio.get_running_loop()
     loop.remove_signal_handler(number)

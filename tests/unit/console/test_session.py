@@ -9,7 +9,9 @@ from assent.console.approval import No, Yes
 from assent.console.session import MOST_AT_ONCE, Session
 from assent.execution.runner import Control
 from assent.model.call import Call
+from assent.model.frozen import Frozen
 from assent.wire import messages
+from assent.wire.channel import Channel
 from builders import PERSON, an_asker
 from fakes import Approver, says_yes
 from unit.console.serving import connected, serving
@@ -92,6 +94,22 @@ async def test_a_request_cancelled_before_it_began_is_recorded_and_answered():
         answer = (await agent.answer(1))["result"]
         assert answer["outcome"] == {"kind": "withdrawn", "why": "the agent cancelled it"}
         assert console.history(1)[0].call.id == answer["call_id"]
+
+
+async def test_an_id_is_free_as_soon_as_its_answer_is_sent(monkeypatch: pytest.MonkeyPatch):
+    again = [b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Shell","arguments":{}}}']
+    plain = Channel.result
+
+    def quick(channel: Channel, request_id: int | str, result: Frozen) -> None:
+        plain(channel, request_id, result)
+        if request_id == 1 and again:  # as if the client had read and answered within the same turn
+            channel.data_received(again.pop() + b"\n")
+
+    monkeypatch.setattr(Channel, "result", quick)
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, "true; true")
+        assert (await agent.answer(1))["result"]["outcome"]["kind"] == "exited"
+        assert (await agent.answer(1))["result"]["outcome"]["kind"] == "failed"
 
 
 async def test_one_request_more_than_fits_is_refused():

@@ -1,5 +1,6 @@
 """What an agent gets of a command's output: bounded, and never cut in silence."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -24,7 +25,60 @@ def written(*pieces: str, **limits: int | None) -> ToolResultBuilder:
 def test_the_limits_are_fifty_thousand_characters_and_two_thousand_a_line():
     assert written("é" * 2_000 + "\n").ok("").output == "é" * 1_985 + MARKER + "\n"
     assert written("é" * 1_999 + "\n").ok("").message == ""
-    assert len(written(*["x" * 99 + "\n"] * 600).ok("").output) == 50_000
+    assert 49_900 < len(written(*["x" * 99 + "\n"] * 600).ok("").output) <= 50_000
+
+
+def test_the_first_half_and_the_last_are_kept_and_the_gap_says_how_much_is_missing():
+    builder = written(*(f"line {number:6}\n" for number in range(10_000)))
+    value = builder.ok("Done.")
+    head, _, tail = value.output.partition("[...truncated: ")
+    missing, _, tail = tail.partition(" bytes left out]\n")
+    assert (len(head), head[:12], head[-12:]) == (24_996, "line      0\n", "line   2082\n")
+    assert (tail[-12:], 24_900 < len(tail) <= 25_000) == ("line   9999\n", True)
+    assert int(missing.replace(",", "")) == 120_000 - len(head) - len(tail)
+    assert value.message == f"Done. {NOTICE} {missing} of 120,000 bytes are left out."
+
+
+def test_what_fits_is_whole():
+    text = "".join(f"{number}\n" for number in range(9_000))
+    assert len(text) > 40_000
+    assert written(text).ok("").output == text
+    assert written(text + "x" * (50_000 - len(text) - 48_000)).is_truncated is False
+
+
+def test_a_gap_is_announced_in_its_place_and_counted():
+    builder = written("head\nhalf a li")
+    builder.skip(1_234_567)
+    builder.write("tail\n")
+    value = builder.ok("")
+    assert value.output == f"head\nhalf a li{MARKER}\n[...truncated: 1,234,567 bytes left out]\ntail\n"
+    assert value.message == f"{NOTICE} 1,234,567 of 1,234,586 bytes are left out."
+
+
+def test_a_gap_in_a_line_is_a_cut_line():
+    builder = written("head\nhalf a li")
+    builder.skip(1_000, in_line=True)
+    builder.write("\ntail\n")
+    value = builder.ok("")
+    assert value.output == f"head\nhalf a li{MARKER}\ntail\n"
+    assert value.message == f"{NOTICE} 1,000 of 1,020 bytes are left out."
+
+
+def test_what_was_before_a_gap_and_not_at_the_beginning_is_in_the_gap():
+    builder = ToolResultBuilder(max_chars=200)
+    for number in range(40):
+        builder.write(f"line {number}\n")
+    builder.skip(5_000)
+    builder.write("end\n")
+    head, _, tail = builder.ok("").output.partition("[...")
+    assert head.splitlines()[-1] == "line 12"
+    assert tail.splitlines()[1:] == ["end"]
+
+
+def test_sentences_are_added_to_the_end_of_the_message():
+    builder = written("x" * 50, max_line_length=20)
+    builder.remark("The whole is elsewhere.")
+    assert builder.ok("Done").message.endswith("bytes are left out. The whole is elsewhere.")
 
 
 def test_without_a_line_limit_only_the_budget_counts():
@@ -46,8 +100,10 @@ def test_the_marker_stands_before_the_break_of_a_cut_line(ending: str):
 
 
 def test_a_cut_line_is_announced():
-    assert written("x" * 50, max_line_length=20).ok("Done.").message == f"Done. {NOTICE}"
-    assert written("x" * 50, max_line_length=20).error("No.", brief="no").message == f"No. {NOTICE}"
+    assert written("x" * 50, max_line_length=20).ok("Done.").message == (
+        f"Done. {NOTICE} 44 of 50 bytes are left out."
+    )
+    assert written("x" * 50, max_line_length=20).error("No", brief="no").message.startswith(f"No {NOTICE}")
 
 
 @pytest.mark.parametrize("line", [9, 15, 19, 24, 39, 49, 79, 99, 124])
@@ -55,8 +111,12 @@ def test_lines_left_out_are_announced_also_when_the_budget_ends_with_a_line(line
     whole = written(("x" * line + "\n") * (50_000 // (line + 1)))
     assert len(whole.ok("").output) == 50_000
     assert whole.ok("").message == ""
+    assert whole.is_full
     assert whole.write("one more\n") == 0
-    assert whole.ok("").message == NOTICE
+    value = whole.ok("")
+    assert value.message.startswith(NOTICE)
+    assert len(value.output) <= 50_000
+    assert value.output.endswith("one more\n")
 
 
 def test_nothing_written_is_nothing_announced():
@@ -64,16 +124,16 @@ def test_nothing_written_is_nothing_announced():
     assert (builder.n_chars, builder.is_truncated, builder.ok("").output) == (0, False, "")
 
 
-def test_write_tells_how_much_was_kept():
-    builder = ToolResultBuilder(max_chars=30, max_line_length=20)
+def test_write_tells_by_how_much_the_kept_text_grew():
+    builder = ToolResultBuilder(max_chars=40, max_line_length=20)
     assert builder.write("0123456789") == 10
     assert builder.write("0123456789abc") == 10
     assert builder.write("\n") == 0
     assert builder.write("0123456789") == 10
-    assert builder.write("\n") == 0  # the marker took the room of the line
+    assert builder.write("\n" + "9" * 9) == 10
     assert builder.is_full
-    assert builder.write("x") == 0
-    assert builder.n_chars == 10 + 13 + 1 + 10 + 1 + 1
+    assert builder.write("\n") == 0
+    assert builder.n_chars == builder.n_bytes == 10 + 13 + 1 + 10 + 10 + 1
 
 
 @pytest.mark.parametrize(("message", "told"), [("Done", "Done."), ("Done.", "Done."), ("", "")])
@@ -121,8 +181,25 @@ def test_any_cutting_of_a_text_keeps_the_same_text(
 @given(texts, limits)
 def test_output_is_bounded_and_whatever_is_missing_is_announced(text: str, limits: tuple[int, int | None]):
     value = written(text, max_chars=limits[0], max_line_length=limits[1]).ok("")
-    assert len(value.output) <= limits[0] + len(MARKER) + 2
-    assert (value.message == NOTICE) == (value.output != text)
+    note = re.search(r"\[\.\.\.truncated: (\d+) bytes left out\]\n", value.output)
+    # Where the budget is smaller than the words that announce a gap, those come on top.
+    assert len(value.output) <= limits[0] + len(MARKER) + 2 + (len(note.group()) + 1 if note else 0)
+    assert bool(value.message) == (value.output != text)
+    if value.message:
+        told = re.fullmatch(re.escape(NOTICE) + r" (\d+) of (\d+) bytes are left out\.", value.message)
+        assert told
+        assert int(told[2]) == len(text.encode())
+        assert int(note[1] if note else 0) <= int(told[1]) <= int(told[2])
+
+
+@given(st.lists(st.sampled_from(["a", "bb", "é\r\n", "\n", "cccc\n"]), max_size=400), st.integers(60, 200))
+def test_the_beginning_and_the_end_are_the_texts_own(pieces: list[str], max_chars: int):
+    text = "".join(pieces)
+    value = written(text, max_chars=max_chars, max_line_length=None).ok("")
+    assert len(value.output) <= max_chars
+    parts = re.split(r"\n?\[\.\.\.truncated(?:: \d+ bytes left out)?\](?:\r?\n|$)", value.output)
+    assert text.startswith(parts[0])
+    assert text.endswith(parts[-1])
 
 
 @given(st.lists(texts, max_size=6), limits)

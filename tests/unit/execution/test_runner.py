@@ -13,7 +13,8 @@ import psutil
 import pytest
 
 from assent.execution import runner
-from assent.execution.result_builder import NOTICE, ToolResultBuilder
+from assent.execution.capture import Capture
+from assent.execution.result_builder import NOTICE
 from assent.execution.runner import Command, Control, Ending
 from assent.host.process import Trees
 from assent.model.events import Channel
@@ -32,10 +33,10 @@ KIND: Kind = "warden" if sys.platform == "linux" else "session"
 class Ran:
     """One run: what it wrote, and how it ended."""
 
-    def __init__(self, max_chars: int = 50_000, trees: Trees | None = None) -> None:
+    def __init__(self, trees: Trees | None = None) -> None:
         self.trees = trees
         self.control = Control()
-        self.capture = ToolResultBuilder(max_chars=max_chars)
+        self.capture = Capture()
         self.bytes: dict[Channel, bytearray] = {"stdout": bytearray(), "stderr": bytearray()}
         self.pids: list[int] = []
         self.longest_piece = 0
@@ -61,7 +62,7 @@ class Ran:
 
     @property
     def text(self) -> str:
-        return self.capture.ok("").output
+        return self.capture.builder().ok("").output
 
     def words(self) -> list[str]:
         """Return the words of the whole lines that came so far."""
@@ -106,7 +107,7 @@ async def test_a_line_of_ten_million_bytes_is_cut_and_announced():
     assert ending == Exited(code=0)
     assert len(run.bytes["stdout"]) == 10_000_005
     assert run.text.endswith("[...truncated]\nend\n")
-    assert run.capture.ok("").message == NOTICE
+    assert run.capture.builder().ok("").message.startswith(NOTICE)
 
 
 async def test_characters_cut_by_a_pause_are_whole_and_broken_ones_are_marked():
@@ -128,6 +129,16 @@ async def test_a_child_in_the_background_that_ignores_the_hint_is_dead_afterward
     ending, run = await ran("(trap '' TERM; sleep 30 & echo $!; wait; sleep 30) & sleep 0.2; echo $!")
     assert ending == Exited(code=0)
     assert not any(lives(int(word)) for word in run.words())
+
+
+@pytest.mark.xfail(reason="who leaves the group and loses its parent is found by stronger means only (Tree)")
+async def test_a_child_that_left_group_and_family_is_dead_afterwards():
+    _, run = await ran("setsid sleep 30 & sleep 0.2; echo $!")
+    [left] = run.words()
+    try:
+        assert not lives(int(left))
+    finally:
+        os.kill(int(left), signal.SIGKILL)
 
 
 async def test_the_deadline_kills_a_tree_that_ignores_the_hint(monkeypatch: pytest.MonkeyPatch):
@@ -229,8 +240,8 @@ async def test_a_flood_is_read_to_its_end_and_little_of_it_is_kept():
     run.hear = lambda channel, data: None  # type: ignore[method-assign]
     ending = await run.run(a_command("head -c 200000000 /dev/zero | tr '\\0' '\\n'"))
     assert ending == Exited(code=0)
-    assert run.capture.n_chars == 200_000_000
-    assert len(run.text) == 50_000
+    assert run.capture.n_bytes == 200_000_000
+    assert 49_900 < len(run.text) <= 50_000
     assert psutil.Process().memory_info().rss - before < 50_000_000
 
 
@@ -238,7 +249,7 @@ async def test_a_flood_does_not_keep_others_waiting():
     run, other = Ran(), Ran()
     run.hear = lambda channel, data: None  # type: ignore[method-assign]
     flood = asyncio.ensure_future(run.run(a_command("exec yes")))
-    await until(lambda: run.capture.n_chars > 1_000_000)
+    await until(lambda: run.capture.n_bytes > 1_000_000)
     assert await other.run(a_command("echo hi")) == Exited(code=0)
     run.control.stop(PERSON)
     assert await flood == Stopped(by=PERSON)

@@ -9,10 +9,13 @@ import assent.model.asker
 import assent.model.authority
 import assent.model.call
 import assent.model.lifecycle
+import assent.model.problem
 import assent.model.result
 import assent.model.rules
+import assent.model.settings
 from assent.model.asker import Client, Session
 from assent.model.frozen import Frozen
+from assent.model.problem import FileProblem
 from assent.model.result import (
     BackgroundTaskBlock,
     BriefBlock,
@@ -22,7 +25,8 @@ from assent.model.result import (
     TodoItem,
     UnknownBlock,
 )
-from assent.model.rules import Rule, RulebookFile, RulebookProblem
+from assent.model.rules import Rule, RulebookFile
+from assent.model.settings import STRICT, EnvironmentSettings
 from builders import AUTHORITIES, OUTCOMES, STATES, a_call, a_process, a_proposal, a_result, an_asker
 
 BLOCKS = (
@@ -44,7 +48,11 @@ VALUES: tuple[Frozen, ...] = (
     a_result(display=BLOCKS, extras={"exit_code": 1}),
     RULE,
     RulebookFile(rule=(RULE,)),
-    RulebookProblem(source="s", message="m"),
+    FileProblem(source="s", message="m"),
+    STRICT,
+    STRICT.tools,
+    STRICT.tools.shell,
+    EnvironmentSettings(secrets="off", allow=("A_*",), deny=("B",)),
     *AUTHORITIES,
     *OUTCOMES,
     *STATES,
@@ -56,8 +64,10 @@ ROOMS = (
     assent.model.authority,
     assent.model.call,
     assent.model.lifecycle,
+    assent.model.problem,
     assent.model.result,
     assent.model.rules,
+    assent.model.settings,
 )
 
 

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from assent.execution.result_builder import NOTICE
 from assent.execution.runner import Control
+from assent.execution.spool import Spools
 from assent.host.tree_plain import PlainTrees
 from assent.model.call import Call
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue
+from assent.model.settings import EnvironmentSettings, ShellSettings
 from assent.tools.shell import LONGEST_COMMAND, ShellParameters, ShellTool
 from assent.tools.tool import Prepared, Run
 from builders import BASH, PERSON, a_call
@@ -22,8 +25,8 @@ from waiting import until
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
 
 
-def tool() -> ShellTool:
-    return ShellTool(BASH, os.environ, PlainTrees())
+def tool(**options: Any) -> ShellTool:
+    return ShellTool(BASH, os.environ, PlainTrees(), **options)
 
 
 def prepared(call: Call | None = None, **arguments: Any) -> Prepared[ShellParameters]:
@@ -43,9 +46,9 @@ def in_folder(cwd: str) -> Call:
     return a_call(session={"cwd": cwd})
 
 
-async def ran(**arguments: Any) -> tuple[Any, ToolReturnValue]:
+async def ran(shell: ShellTool | None = None, **arguments: Any) -> tuple[Any, ToolReturnValue]:
     run = Run(a_call(), Control(), lambda pid: None, lambda channel, data: None)
-    return await tool().run(prepared(**arguments), run)
+    return await (shell or tool()).run(prepared(**arguments), run)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +128,9 @@ async def test_a_success_says_so():
     assert ending == Exited(code=0)
     assert (value.is_error, value.message, value.brief) == (False, "Command executed successfully.", "")
     assert sorted(value.output.split()) == ["err", "out"]
-    assert value.extras == {"exit_code": 0}
+    assert value.extras is not None
+    assert value.extras.keys() == {"exit_code", "output_bytes", "duration_s", "timeout_s"}
+    assert (value.extras["exit_code"], value.extras["output_bytes"]) == (0, 8)
 
 
 async def test_a_failure_tells_its_code_and_the_end_of_its_output():
@@ -133,8 +138,89 @@ async def test_a_failure_tells_its_code_and_the_end_of_its_output():
     assert ending == Exited(code=3)
     assert value.message == "Command failed with exit code: 3."
     assert value.brief.startswith("Failed with exit code: 3\n")
-    assert value.extras == {"exit_code": 3}
+    assert value.extras is not None
+    assert value.extras["exit_code"] == 3
     assert (await ran(command="exit 1"))[1].brief == "Failed with exit code: 1"
+
+
+@pytest.mark.parametrize("name", ["KILL", "TERM", "SEGV"])
+async def test_a_signal_is_named(name: str):
+    ending, value = await ran(command=f"kill -{name} $$; exec sleep 30")
+    assert value.extras is not None
+    assert value.extras["signal"] == f"SIG{name}"
+    assert value.message == f"Command failed with exit code: {ending.code}."
+
+
+async def test_a_signal_without_a_name_has_its_number():
+    _, value = await ran(command="kill -40 $$; exec sleep 30")
+    assert value.extras is not None
+    assert value.extras["signal"] == "signal 40"
+
+
+async def test_a_long_output_has_both_ends_and_its_whole_is_on_disk(tmp_path: Path):
+    spools = Spools(tmp_path / "output")
+    _, value = await ran(tool(open_spool=spools.open), command="seq 1 1000000")
+    assert value.output.startswith("1\n2\n")
+    assert value.output.endswith("\n999999\n1000000\n")
+    assert value.message.startswith(f"Command executed successfully. {NOTICE} ")
+    assert value.extras is not None
+    path = Path(str(value.extras["output_path"]))
+    assert value.message.endswith(f" The whole output is in {path}.")
+    assert path.read_text() == "".join(f"{number}\n" for number in range(1, 1_000_001))
+
+
+async def test_a_short_output_touches_no_disk(tmp_path: Path):
+    spools = Spools(tmp_path / "output")
+    await ran(tool(open_spool=spools.open), command="seq 1 1000")
+    assert not spools.folder.exists()
+
+
+async def test_a_withdrawn_call_leaves_its_output_finished_on_disk(tmp_path: Path):
+    spools, run = (
+        Spools(tmp_path / "output"),
+        Run(a_call(), Control(), lambda pid: None, lambda channel, data: None),
+    )
+    shell = tool(open_spool=spools.open)
+    task = asyncio.ensure_future(shell.run(prepared(command="seq 1 100000; exec sleep 30"), run))
+    await until(lambda: run.control.capture and run.control.capture.n_bytes > 500_000)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (spools.folder / f"{run.call.id}.out").stat().st_size > 500_000
+
+
+async def test_data_is_named_and_not_shown(tmp_path: Path):
+    spools = Spools(tmp_path / "output")
+    _, value = await ran(tool(open_spool=spools.open), command="head -c 5000 /dev/zero; echo warning >&2")
+    assert sorted(value.output.splitlines()) == ["[stdout is binary: 5,000 bytes, data]", "warning"]
+    assert value.extras is not None
+    assert Path(str(value.extras["output_path"])).read_bytes().count(b"\0") == 5_000
+
+
+async def test_secrets_are_kept_from_commands_and_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MY_TOKEN", "hunter2")
+    monkeypatch.setenv("SSH_AUTH_SOCK", "/run/ssh")
+    _, value = await ran(command="echo ${MY_TOKEN-none} $SSH_AUTH_SOCK")
+    assert value.output == "none /run/ssh\n"
+    assert value.extras is not None
+    removed = value.extras["removed_variables"]
+    assert isinstance(removed, list)
+    assert "MY_TOKEN" in removed
+    assert "hunter2" not in value.model_dump_json()
+
+
+async def test_settings_hold_from_the_next_call_on(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MY_TOKEN", "x")
+    settings = [ShellSettings(environment=EnvironmentSettings(allow=("MY_*",)))]
+    shell = tool(settings=lambda: settings[-1])
+    assert (await ran(shell, command="echo ${MY_TOKEN-none}"))[1].output == "x\n"
+    settings.append(ShellSettings())
+    assert (await ran(shell, command="echo ${MY_TOKEN-none}"))[1].output == "none\n"
+
+
+async def test_there_is_no_terminal_to_paint_on_and_no_pager():
+    _, value = await ran(command="echo $TERM $PAGER $GIT_PAGER; tty")
+    assert value.output == "dumb cat cat\nnot a tty\n"
 
 
 async def test_a_deadline_tells_how_long_it_was():
@@ -142,6 +228,8 @@ async def test_a_deadline_tells_how_long_it_was():
     assert ending == TimedOut(after_s=1)
     assert (value.message, value.brief) == ("Command killed by timeout (1s)", "Killed by timeout (1s)")
     assert (value.is_error, value.output) == (True, "partial\n")
+    assert value.extras is not None
+    assert (value.extras["stopped_by"], value.extras["timeout_s"]) == ("the timeout", 1)
 
 
 async def test_a_stop_tells_who_stopped_it():
@@ -153,6 +241,8 @@ async def test_a_stop_tells_who_stopped_it():
     ending, value = await task
     assert ending == Stopped(by=PERSON)
     assert value.message == "Command stopped by the user."
+    assert value.extras is not None
+    assert value.extras["stopped_by"] == "the user"
 
 
 async def test_what_cannot_start_tells_why(tmp_path: Path):

@@ -1,0 +1,1 @@
+"""How everything looks and is worded: colours, sizes, icons, labels."""

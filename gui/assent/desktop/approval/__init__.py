@@ -1,0 +1,1 @@
+"""The modal: what is asked, by whom, and the person's answer."""

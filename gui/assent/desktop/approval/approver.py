@@ -1,0 +1,89 @@
+"""Asks the person at the screen: one dialog at a time, first come, first served."""
+
+import asyncio
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from assent.console.approval import Answer, No
+from assent.desktop.appearance.theme import Theme
+from assent.desktop.approval.approval_dialog import ApprovalDialog
+from assent.desktop.awaiting import answered
+from assent.model.asker import Asker, Client, Process, Session
+from assent.model.authority import Authority, ByConsole
+from assent.model.call import Call, Proposal
+
+
+class DesktopApprover(QObject):
+    """The human at a screen (`console.approval.Approver`)."""
+
+    waiting_changed = Signal(int)
+    asking = Signal(str)  # the call whose question is on screen now
+
+    def __init__(self, by: Authority, theme: Theme, parent_window: Callable[[], QWidget | None]) -> None:
+        """Answer in the name of `by`; a dialog belongs to whatever window `parent_window` returns then."""
+        super().__init__()
+        self._by, self._theme, self._parent_window = by, theme, parent_window
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+        self._dialog: ApprovalDialog | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for an answer, with the one that is shown."""
+        return self._waiting
+
+    async def ask(self, call: Call, proposal: Proposal) -> Answer:
+        """Show the proposal when its turn comes and return the person's answer.
+
+        Cancelled (the agent went away), it takes its dialog off the screen.
+        """
+        self._count(+1)
+        try:
+            async with self._turn:
+                return await self._show(call, proposal)
+        finally:
+            self._count(-1)
+
+    def warm_up(self) -> None:
+        """Draw a dialog that nobody sees, so that the first real one is as quick as the others."""
+        asker = Asker(process=Process(pid=0))
+        call = Call(tool="", arguments={}, asker=asker, client=Client(name="-"), session=Session())
+        dialog = ApprovalDialog(call, Proposal(title="", command="-"), self._by, self._theme.colours)
+        dialog.grab()
+        dialog.deleteLater()
+
+    def raise_dialog(self) -> None:
+        """Bring the question to the front, if there is one."""
+        if self._dialog is not None:
+            self._dialog.raise_()
+            self._dialog.activateWindow()
+
+    async def _show(self, call: Call, proposal: Proposal) -> Answer:
+        dialog = ApprovalDialog(call, proposal, self._by, self._theme.colours, self._parent_window())
+        dialog.show_waiting(self._waiting - 1)
+        self._dialog = dialog
+        self.asking.emit(call.id)
+        asyncio.get_running_loop().call_soon(self._call_attention, dialog)
+        try:
+            await answered(dialog)
+        finally:
+            self._dialog = None
+        # Closed from outside without an answer: doubt refuses.
+        return dialog.answer or No(by=ByConsole(reason="the dialog was closed without an answer"))
+
+    def _call_attention(self, dialog: ApprovalDialog) -> None:
+        if self._dialog is not dialog:
+            return
+        # A person who is at another of our windows is not torn away from it: the modal is above it already.
+        if QApplication.activeWindow() is None:
+            dialog.raise_()
+            dialog.activateWindow()
+            QApplication.alert(dialog)
+
+    def _count(self, change: int) -> None:
+        self._waiting += change
+        if self._dialog is not None:
+            self._dialog.show_waiting(self._waiting - 1)
+        self.waiting_changed.emit(self._waiting)

@@ -1,0 +1,1 @@
+"""What a command writes, as it is shown."""

@@ -1,0 +1,48 @@
+"""The person's settings: the whole of `settings.toml`, each value with its default."""
+
+from typing import Annotated, Literal
+
+from pydantic import StringConstraints
+
+from assent.model.frozen import Frozen
+
+Secrets = Literal["off", "on", "strict"]
+# A variable's name; `*` stands for any signs.
+NamePattern = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^=\x00]+$")]
+
+
+class EnvironmentSettings(Frozen):
+    """What commands see of the console's environment.
+
+    `secrets`: "off" hands everything on, "on" leaves out what looks like a secret, "strict" hands on a short
+    list only. `allow` hands on more than that, `deny` less; `deny` wins.
+    """
+
+    # "on": an agent passes on whatever a command prints, so `env` in a block would hand every key of the
+    # login to the agent's provider. It breaks no ordinary work, since the variables by which common tools log
+    # in (ssh, gh, git, clouds, package registries) stay, and what was left out is named in the result.
+    secrets: Secrets = "on"
+    allow: tuple[NamePattern, ...] = ()
+    deny: tuple[NamePattern, ...] = ()
+
+
+class ShellSettings(Frozen):
+    """Settings of the Shell tool."""
+
+    environment: EnvironmentSettings = EnvironmentSettings()
+
+
+class ToolsSettings(Frozen):
+    """Settings by tool."""
+
+    shell: ShellSettings = ShellSettings()
+
+
+class Settings(Frozen):
+    """All settings."""
+
+    tools: ToolsSettings = ToolsSettings()
+
+
+# In force while the file cannot be read: what it forbids is not known.
+STRICT = Settings(tools=ToolsSettings(shell=ShellSettings(environment=EnvironmentSettings(secrets="strict"))))

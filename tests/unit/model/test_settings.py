@@ -1,0 +1,20 @@
+"""The settings have defaults, and strict ones for when nobody knows what the person wants."""
+
+import pytest
+from pydantic import ValidationError
+
+from assent.model.settings import STRICT, EnvironmentSettings, Settings
+
+
+def test_by_default_secrets_are_left_out():
+    assert Settings().tools.shell.environment == EnvironmentSettings(secrets="on", allow=(), deny=())
+
+
+def test_the_strict_settings_allow_nothing_of_their_own():
+    assert STRICT.tools.shell.environment == EnvironmentSettings(secrets="strict", allow=(), deny=())
+
+
+@pytest.mark.parametrize("name", ["", "A=B", "A\0", "x" * 201])
+def test_what_cannot_be_a_variables_name_is_refused(name: str):
+    with pytest.raises(ValidationError):
+        EnvironmentSettings(allow=(name,))

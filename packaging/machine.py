@@ -94,7 +94,9 @@ OPENBOX = Need(program, "openbox", "openbox", "openbox", "openbox")
 VIRTUAL_DISPLAY = (XVFB, OPENBOX)
 PS = Need(program, "ps", "procps", "procps-ng", "procps-ng")
 XDOTOOL = Need(program, "xdotool", "xdotool", "xdotool", "xdotool")
-TEST_PROGRAMS = (BASH, PS, XVFB, OPENBOX, XDOTOOL)
+# Optional: it makes a namespace where the system forbids Assent to; the console names it when it would help.
+BUBBLEWRAP = Need(program, "bwrap", "bubblewrap", "bubblewrap", "bubblewrap")
+TEST_PROGRAMS = (BASH, PS, XVFB, OPENBOX, XDOTOOL, BUBBLEWRAP)
 
 # Debian 13 and Ubuntu 24.04 renamed some packages for 64-bit time; these releases are older.
 RENAMED = {"libglib2.0-0": "libglib2.0-0t64"}

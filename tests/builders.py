@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from assent.execution.runner import Command
+from assent.host.process import Supervision
 from assent.host.shell import Shell, command_environment
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
 from assent.model.call import Call, Proposal
+from assent.model.guarantee import Kind
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -123,6 +125,13 @@ def a_command(
     """Return what runs `block` as the Shell tool would."""
     seen = command_environment(os.environ | (environment or {}), BASH, "call-1")
     return Command(words=BASH.words(block), cwd=cwd, environment=seen, timeout_s=timeout_s)
+
+
+async def chosen(kind: Kind) -> Supervision:
+    """Return the way to start commands that is named; whoever asked closes it."""
+    supervision = Supervision()
+    await supervision.choose(kind)
+    return supervision
 
 
 def python(code: str) -> str:

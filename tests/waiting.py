@@ -1,6 +1,7 @@
 """Waits for a condition with a deadline, never for a time."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -37,6 +38,16 @@ def lives(pid: int) -> bool:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+def commands_of(console: psutil.Process) -> list[psutil.Process]:
+    """Return the processes of the commands that a console runs now, without those that stand over them."""
+    found = []
+    for process in console.children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if not any(word.endswith("/warden.py") for word in process.cmdline()):
+                found.append(process)
+    return found
 
 
 def processes_with(word: str) -> list[psutil.Process]:

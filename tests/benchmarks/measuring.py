@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from assent.clients.line import ConsoleAbsent, Line, initialize
+from assent.model.guarantee import Kind
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -25,14 +26,16 @@ def row(name: str, seconds: Sequence[float]) -> str:
 
 
 @contextlib.contextmanager
-def headless_console(rules: str) -> Iterator[str]:
-    """Start `assent --headless` with these rules; yields the socket's address."""
+def headless_console(rules: str, kind: Kind | None = None) -> Iterator[str]:
+    """Start `assent --headless` with these rules, and one guarantee if named; yields the socket's address."""
     with tempfile.TemporaryDirectory(prefix="ab-") as folder:
         root = Path(folder)
         (root / "c" / "assent").mkdir(parents=True)
         (root / "c" / "assent" / "rules.toml").write_text(rules)
         address = str(root / "r" / "a.sock")
         places = {"ASSENT_SOCKET": address, "XDG_STATE_HOME": f"{root}/s", "XDG_CONFIG_HOME": f"{root}/c"}
+        if kind is not None:
+            (root / "c" / "assent" / "settings.toml").write_text(f'[tools.shell]\nsupervision = "{kind}"\n')
         command = [sys.executable, "-m", "assent", "--headless"]
         with subprocess.Popen(command, env=os.environ | places, stdout=subprocess.DEVNULL) as console:
             try:

@@ -20,6 +20,7 @@ from assent.execution.capture import Capture
 from assent.execution.spool import Spools
 from assent.host.pipe import READ_BYTES, open_pipe
 from assent.host.shell import Shell, command_environment
+from assent.host.tree_plain import PlainTrees
 from assent.model.lifecycle import Exited
 
 ROUNDS = 7
@@ -46,6 +47,7 @@ async def _ours(block: str, size: int, spools: Spools | None) -> tuple[float, fl
     capture = Capture(None if spools is None else lambda: spools.open("a1"))
     ending = await runner.run(
         runner.Command(BASH.words(block), "/", command_environment(os.environ, BASH, "c"), 600),
+        trees=PlainTrees(),
         control=runner.Control(),
         capture=capture,
         on_start=lambda pid: None,

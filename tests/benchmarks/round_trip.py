@@ -1,14 +1,18 @@
 """A `tools/call` of `true` that a rule allows, against a bare asyncio spawn of `bash -c true`.
 
-python tests/benchmarks/round_trip.py [calls]
+python tests/benchmarks/round_trip.py [calls [namespace|bubblewrap|warden|session …]]
 """
 
 import asyncio
+import contextlib
 import statistics
 import sys
 import time
+from typing import get_args
 
 from measuring import connect, headless_console, row
+
+from assent.model.guarantee import Kind
 
 RULES = '[[rule]]\ncommand = "=true"\ndecision = "allow"\n'
 ROUNDS = 10
@@ -41,17 +45,23 @@ def _calls(address: str, times: int) -> list[float]:
 
 
 def main() -> None:
-    """Measure both in turns, so that a noisy minute hits both alike."""
+    """Measure all in turns, so that a noisy minute hits them alike."""
     each = int(sys.argv[1] if len(sys.argv) > 1 else 500) // ROUNDS
-    bare, ours = [], []
-    with headless_console(RULES) as address:
-        _calls(address, 20)
+    kinds = [kind for kind in get_args(Kind) if kind in sys.argv[2:] or not sys.argv[2:]]
+    bare: list[float] = []
+    ours: dict[str, list[float]] = {kind: [] for kind in kinds}
+    with contextlib.ExitStack() as consoles:
+        addresses = {kind: consoles.enter_context(headless_console(RULES, kind)) for kind in kinds}
+        for address in addresses.values():
+            _calls(address, 20)
         for _ in range(ROUNDS):
             bare += asyncio.run(_spawn(each))
-            ours += _calls(address, each)
+            for kind, address in addresses.items():
+                ours[kind] += _calls(address, each)
     print(row("bare asyncio spawn of bash -c true", bare))
-    print(row("tools/call Shell true, allowed by a rule", ours))
-    print(f"ratio of p50: {statistics.median(ours) / statistics.median(bare):.2f} (target: at most 2.0)")
+    for kind, took in ours.items():
+        print(row(f"Shell true, allowed by a rule, {kind}", took), end="   ")
+        print(f"ratio of p50: {statistics.median(took) / statistics.median(bare):.2f} (target: at most 2.0)")
 
 
 if __name__ == "__main__":

@@ -17,11 +17,13 @@ from assent.host.errors import HostError as HostError
 from assent.host.errors import PeerRefused
 from assent.host.folders import Folders as Folders
 from assent.host.peer import asker_of
+from assent.host.process import Supervision
 from assent.host.shell import find_shell
 from assent.journal.journal import Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.events import Moved
+from assent.model.guarantee import Guarantee
 from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
@@ -59,9 +61,11 @@ class Console:
         spools = Spools(folders.state / "output")
         spools.prune()
         self.calls = Calls(self._journal)
+        self._supervision = Supervision()
         shell = ShellTool(
             find_shell(),
             os.environ,
+            self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
         )
@@ -72,13 +76,24 @@ class Console:
         self._sessions: set[Session] = set()
 
     async def start(self) -> None:
-        """Begin to serve."""
+        """Find out how surely commands can be ended here, then begin to serve.
+
+        Raises HostError when what the settings ask for is not to be had: never weaker silently.
+        """
+        wanted = self._settings.settings().tools.shell.supervision
+        try:
+            await self._supervision.choose(*(() if wanted == "strongest" else (wanted,)))
+        except OSError as problem:
+            raise HostError(
+                f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
+            ) from None
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
+        self._supervision.close()
         self._journal.close()
 
     def stop(self, call_id: str, by: Authority) -> None:
@@ -89,6 +104,11 @@ class Console:
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""
         return self._journal.latest(limit)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """How surely every process of a command ends with it; known once the console has started."""
+        return self._supervision.guarantee
 
     @property
     def rulebook_problem(self) -> FileProblem | None:

@@ -44,8 +44,11 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
         loop.add_signal_handler(number, over.set)
     console.calls.observe(_print)
     await console.start()
+    sentence = console.guarantee.sentence
     rules = folders.configuration / "rules.toml"
-    print(f"Assent listens on {folders.address}, without a window; rules: {rules}")
+    print(f"Assent listens on {folders.address}, without a window; rules: {rules}. {sentence}")
+    for reason in console.guarantee.instead_of:
+        print(f"Not to be had: {reason}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
     if problem := console.settings_problem:

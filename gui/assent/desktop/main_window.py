@@ -56,9 +56,9 @@ class MainWindow(QMainWindow):
         model.counted.connect(lambda *_: self._tell_count())
         theme.changed.connect(self._take_colours)
 
-    def begin(self, address: str) -> None:
-        """Say where the console listens, and show the newest call on record."""
-        self._address.show_text(f"Listening on {address}")
+    def begin(self, address: str, certainty: str) -> None:
+        """Say where the console listens and what is certain of a command's end; show the newest call."""
+        self._address.show_text(f"Listening on {address}.  {certainty}")
         self._welcome.show_address(address)
         self._tell_count()
         self._show_or_welcome()

@@ -9,7 +9,7 @@ from typing import Any
 from assent.execution.capture import Capture
 from assent.execution.flow import Flow
 from assent.host.pipe import PipeReader
-from assent.host.process import Tree
+from assent.host.process import Tree, Trees
 from assent.model.authority import Authority
 from assent.model.events import Channel
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
@@ -59,14 +59,20 @@ OnOutput = Callable[[Channel, bytes], None]
 
 
 async def run(
-    command: Command, *, control: Control, capture: Capture, on_start: OnStart, on_output: OnOutput
+    command: Command,
+    *,
+    trees: Trees,
+    control: Control,
+    capture: Capture,
+    on_start: OnStart,
+    on_output: OnOutput,
 ) -> Ending:
     """Run `command` and return how it ended; what it wrote is in `capture` and went to `on_output`.
 
-    When cancelled, the tree is dead before the cancellation goes on.
+    It is started as one of `trees`. When cancelled, the tree is dead before the cancellation goes on.
     """
     try:
-        tree = Tree(command.words, cwd=command.cwd, environment=command.environment)
+        tree = await trees.start(command.words, cwd=command.cwd, environment=command.environment)
     except (OSError, ValueError) as problem:
         return Failed(error=str(problem))
     output = _Output(tree, control.flow, capture, on_output)

@@ -1,185 +1,160 @@
-"""Starting a command's tree of processes, hearing of its end, and ending it."""
+"""Starting commands so that every process of theirs can be ended: the face of `host/tree_*.py`."""
 
 import asyncio
 import contextlib
 import os
-import signal
-import subprocess
 import sys
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-import psutil
+from assent.host.tree_plain import PlainTrees
+from assent.model.guarantee import Guarantee, Kind
 
-from assent.host.pipe import open_pipe
+# Seconds in which a way to start commands must have run `true` to be chosen.
+PROBE_LIMIT_S = 3.0
 
 
-class Tree:
-    """A command and all that it started, in a session of its own.
+class Tree(Protocol):
+    """A command that runs, and all that it started."""
 
-    The two descriptors are the read ends of its output; whoever made the tree closes them.
-    """
-
-    # Descendants are found by parentage and by process group. A process that left both (a double fork after
-    # setsid) is not found; the stronger ways (a pid namespace, a subreaper) take this class's place.
-
-    def __init__(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> None:
-        """Start `words` in the folder `cwd`; raises OSError with the system's reason when that fails."""
-        with contextlib.ExitStack() as theirs, contextlib.ExitStack() as undo:
-            self.stdout, out = open_pipe()
-            undo.callback(os.close, self.stdout)
-            theirs.callback(os.close, out)
-            self.stderr, err = open_pipe()
-            undo.callback(os.close, self.stderr)
-            theirs.callback(os.close, err)
-            # No preexec_fn: it costs the vfork path, 3 to 25 times slower from a large process.
-            self._process = subprocess.Popen(
-                words,
-                cwd=cwd,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                start_new_session=True,
-                creationflags=_CREATION_FLAGS,
-            )
-            undo.callback(_abandon, self._process)
-            self.pid = self._process.pid
-            self._known: set[psutil.Process] = set()
-            self._exit = asyncio.get_running_loop().create_future()
-            self._stop_watching = _watch_exit(self._process, self._exit)
-            undo.pop_all()
+    # The command's first process, as this process counts. The descriptors are the read ends of its output;
+    # whoever started it closes them.
+    pid: int
+    stdout: int
+    stderr: int
 
     async def exited(self) -> int:
         """Wait for the first process of the tree and return its exit code, negative for a signal."""
-        return await asyncio.shield(self._exit)
 
     def terminate(self) -> None:
         """Ask the whole tree to end."""
-        self._signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End the whole tree; what was known of it is signalled too, wherever it went since."""
-        self._signal(_KILL)
+        """End the whole tree."""
 
     def end_now(self) -> None:
         """End the whole tree where no loop is left to wait with; blocks until its first process is gone."""
-        self.kill()
-        self._process.wait()
 
     def is_empty(self) -> bool:
-        """Tell whether nothing of the tree that can be found is left."""
-        return self._exit.done() and not _group_lives(self.pid) and not any(map(_lives, self._known))
+        """Tell whether nothing of the tree is left."""
 
     def close(self) -> None:
-        """Stop watching; an exit that nobody waits for is collected by a later start."""
-        self._stop_watching()
-        self._exit.cancel()
-
-    def _signal(self, number: signal.Signals) -> None:
-        self._known |= _descendants(self.pid)
-        _signal_group(self.pid, number)
-        for process in self._known:
-            with contextlib.suppress(psutil.Error):
-                process.send_signal(number)  # psutil checks the start time: a reused pid is not hit
+        """Give back what is held for the tree."""
 
 
-def _abandon(process: subprocess.Popen[bytes]) -> None:
-    """End what was started and cannot be watched: nothing may run that nobody can stop."""
-    _signal_group(process.pid, _KILL)
-    process.wait()
+class Trees(Protocol):
+    """One way to start commands."""
+
+    async def start(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> Tree:
+        """Start `words` in the folder `cwd`; raises OSError or ValueError with the reason when that fails."""
+
+    def close(self) -> None:
+        """Give back what is kept ready; the trees have ended before."""
 
 
-def _descendants(pid: int) -> set[psutil.Process]:
-    with contextlib.suppress(psutil.Error):
-        return set(psutil.Process(pid).children(recursive=True))
-    return set()
+class Supervision:
+    """Starts each command in the strongest way that really works here; `choose` finds it, once."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._trees: Trees | None = None
+        self._guarantee: Guarantee | None = None
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What is certain of a command's processes here."""
+        assert self._guarantee is not None, "nothing was chosen yet"
+        return self._guarantee
+
+    async def choose(self, *kinds: Kind) -> None:
+        """Try the kinds in turn, all of this system when none is named, and keep the first that works.
+
+        Raises OSError when none does.
+        """
+        refused: list[str] = []
+        for kind in kinds or _KINDS:
+            try:
+                trees = _made(kind)
+            except OSError as problem:
+                refused.append(f"{kind}: {problem}")
+                continue
+            if (problem_met := await _problem_of(trees)) is None:
+                self._trees = trees
+                self._guarantee = Guarantee(kind=kind, sentence=_SENTENCES[kind], instead_of=tuple(refused))
+                return
+            trees.close()
+            refused.append(f"{kind}: {problem_met}")
+        raise OSError("; ".join(refused))
+
+    async def start(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> Tree:
+        """Start `words` in the way that was chosen, and in no other."""
+        if self._trees is None:
+            raise OSError("no way to start commands was chosen")
+        return await self._trees.start(words, cwd=cwd, environment=environment)
+
+    def close(self) -> None:
+        """Give back what is kept ready."""
+        if self._trees is not None:
+            self._trees.close()
+            self._trees = None
 
 
-def _lives(process: psutil.Process) -> bool:
-    with contextlib.suppress(psutil.Error):
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    return False
+async def _problem_of(trees: Trees) -> str | None:
+    """Run a command that leaves one behind; say what went wrong."""
+    try:
+        async with asyncio.timeout(PROBE_LIMIT_S):
+            return await _tried(trees)
+    except TimeoutError:
+        return f"no answer within {PROBE_LIMIT_S:g} s"
+    except OSError as problem:
+        return str(problem)
 
+
+async def _tried(trees: Trees) -> str | None:
+    with contextlib.ExitStack() as held:
+        tree = await trees.start(_PROBE, cwd=os.sep, environment={**os.environ})
+        for descriptor in (tree.stdout, tree.stderr):
+            held.callback(os.close, descriptor)
+        held.callback(tree.close)
+        held.callback(tree.end_now)
+        code = await tree.exited()
+        while not tree.is_empty():  # the caller's limit ends it
+            tree.kill()
+            await asyncio.sleep(0.001)
+        return None if code == 0 else f"`true` ended with {code}"
+
+
+_SENTENCES: dict[Kind, str] = {
+    "namespace": "Every process of a command ends with it (pid namespace).",
+    "bubblewrap": "Every process of a command ends with it (pid namespace by bubblewrap).",
+    "warden": (
+        "Every process of a command ends with it (warden); one that kills its own warden, or runs as another "
+        "user, may not."
+    ),
+    "session": "A process that leaves its session and its parents can outlive its command.",
+}
 
 if sys.platform == "win32":
-    _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP
-    _KILL = signal.SIGTERM  # which Windows takes for the hardest there is
-
-    def _group_lives(_pid: int) -> bool:
-        return False
-
-    def _signal_group(pid: int, number: signal.Signals) -> None:
-        with contextlib.suppress(psutil.Error):
-            psutil.Process(pid).send_signal(number)
-
+    _PROBE = ["cmd.exe", "/c", "exit"]
 else:
-    _CREATION_FLAGS = 0
-    _KILL = signal.SIGKILL
-
-    def _group_lives(group: int) -> bool:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:
-            pass
-        # Who ended and is collected by nobody stays a member, for ever where pid 1 is no init (containers).
-        return any(_is_member(pid, group) and _lives_now(pid) for pid in psutil.pids())
-
-    def _is_member(pid: int, group: int) -> bool:
-        with contextlib.suppress(OSError):
-            return os.getpgid(pid) == group
-        return False
-
-    def _lives_now(pid: int) -> bool:
-        with contextlib.suppress(psutil.Error):
-            return _lives(psutil.Process(pid))
-        return False
-
-    def _signal_group(pid: int, number: signal.Signals) -> None:
-        # The number cannot have been given to another group: a group keeps it while it has a member, and
-        # an empty one is found out by the error.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, number)
-
+    _PROBE = ["/bin/sh", "-c", "true & exit"]
 
 if sys.platform == "linux":
+    from assent.host.wardens import BubblewrappedWardens, ForkedWardens
 
-    def _watch_exit(process: subprocess.Popen[bytes], exit_code: asyncio.Future[int]) -> Callable[[], None]:
-        loop = asyncio.get_running_loop()
-        handle = os.pidfd_open(process.pid)
+    _KINDS: tuple[Kind, ...] = ("namespace", "bubblewrap", "warden", "session")
 
-        def stop() -> None:
-            nonlocal handle
-            if handle >= 0:
-                loop.remove_reader(handle)
-                os.close(handle)
-                handle = -1
-
-        def ended() -> None:
-            code = process.poll()
-            if code is not None:
-                stop()
-                if not exit_code.done():
-                    exit_code.set_result(code)
-
-        loop.add_reader(handle, ended)
-        return stop
+    def _made(kind: Kind) -> Trees:
+        match kind:
+            case "namespace" | "warden":
+                return ForkedWardens(in_namespace=kind == "namespace")
+            case "bubblewrap":
+                return BubblewrappedWardens()
+            case "session":
+                return PlainTrees()
 
 else:
+    _KINDS: tuple[Kind, ...] = ("session",)
 
-    def _watch_exit(process: subprocess.Popen[bytes], exit_code: asyncio.Future[int]) -> Callable[[], None]:
-        loop = asyncio.get_running_loop()
-
-        def tell(code: int) -> None:
-            if not exit_code.done():
-                exit_code.set_result(code)
-
-        def wait() -> None:
-            code = process.wait()
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(tell, code)
-
-        threading.Thread(target=wait, daemon=True, name="assent-exit").start()
-        return lambda: None
+    def _made(_kind: Kind) -> Trees:
+        return PlainTrees()

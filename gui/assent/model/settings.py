@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import StringConstraints
 
 from assent.model.frozen import Frozen
+from assent.model.guarantee import Kind
 
 Secrets = Literal["off", "on", "strict"]
 # A variable's name; `*` stands for any signs.
@@ -27,9 +28,17 @@ class EnvironmentSettings(Frozen):
 
 
 class ShellSettings(Frozen):
-    """Settings of the Shell tool."""
+    """Settings of the Shell tool.
+
+    `supervision` says who makes sure that all processes of a command end with it (model/guarantee.py):
+    "strongest" takes the best that works on this machine, a kind's name that kind or nothing. It is read
+    when the console starts.
+    """
 
     environment: EnvironmentSettings = EnvironmentSettings()
+    # "session": a warden adds a thousandth of a second to each call, and in a namespace `ps` and `sudo` are
+    # not what they were. That is the person's to choose until it is cheaper.
+    supervision: Literal["strongest"] | Kind = "session"
 
 
 class ToolsSettings(Frozen):
@@ -45,4 +54,8 @@ class Settings(Frozen):
 
 
 # In force while the file cannot be read: what it forbids is not known.
-STRICT = Settings(tools=ToolsSettings(shell=ShellSettings(environment=EnvironmentSettings(secrets="strict"))))
+STRICT = Settings(
+    tools=ToolsSettings(
+        shell=ShellSettings(environment=EnvironmentSettings(secrets="strict"), supervision="strongest")
+    )
+)

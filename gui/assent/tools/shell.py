@@ -14,6 +14,7 @@ from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.result_builder import ToolResultBuilder
 from assent.execution.spool import Spool
+from assent.host.process import Trees
 from assent.host.shell import Shell, command_environment
 from assent.model.authority import spoken
 from assent.model.call import Call, Proposal
@@ -69,15 +70,16 @@ class ShellTool(Tool[ShellParameters]):
         self,
         shell: Shell,
         environment: Mapping[str, str],
+        trees: Trees,
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
         open_spool: Callable[[str], Spool] | None = None,
     ) -> None:
-        """Run blocks in `shell`, with what a command may see of `environment` by the settings of the moment.
+        """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
         `open_spool` starts the file for a call's output that is more than the result holds.
         """
-        self._shell, self._environment = shell, environment
+        self._shell, self._environment, self._trees = shell, environment, trees
         self._settings, self._open_spool = settings, open_spool
 
     @property
@@ -122,7 +124,12 @@ class ShellTool(Tool[ShellParameters]):
         began = time.monotonic()
         try:
             ending = await runner.run(
-                command, control=run.control, capture=capture, on_start=run.on_start, on_output=run.on_output
+                command,
+                trees=self._trees,
+                control=run.control,
+                capture=capture,
+                on_start=run.on_start,
+                on_output=run.on_output,
             )
         finally:
             capture.close()

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from e2e.agent import Agent
-from waiting import until_now
+from waiting import commands_of, until_now
 
 # Whatever is one plain command is allowed; whatever is not waits for a person, as behind a modal.
 RULES = '[[rule]]\ncommand = "*"\ndecision = "allow"\n'
@@ -36,7 +36,7 @@ class Console:
 
     def commands(self) -> list[psutil.Process]:
         """Return the processes of commands that run now."""
-        return self.process.children(recursive=True)
+        return commands_of(self.process)
 
     def steps_of(self, call_id: str) -> list[str]:
         """Return the kinds of a call's steps from the journal on disk."""

@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from waiting import processes_with, until_now
+
 
 def test_binary_output_is_exact(console, tmp_path):
     data = bytes(range(256)) * 8192
@@ -76,13 +78,14 @@ def test_lines_arrive_while_the_command_runs(console, tmp_path):
 
 def test_interrupting_the_client_ends_the_command(console, tmp_path):
     script = tmp_path / "long"
-    script.write_text("#!/bin/sh\necho $$\nexec sleep 300\n")
+    script.write_text("#!/bin/sh\necho up\nexec sleep 300.125\n")
     script.chmod(0o755)
     with console.start("run", "--", str(script)) as client:
-        pid = int(client.stdout.readline())
+        assert client.stdout.readline() == b"up\n"
+        until_now(lambda: processes_with("300.125"))
         client.send_signal(signal.SIGINT)
         assert client.wait(20) == 130
-    assert _is_gone(pid)
+    until_now(lambda: not processes_with("300.125"))
 
 
 def test_a_reader_that_goes_away_ends_the_command(console):
@@ -94,12 +97,13 @@ def test_a_reader_that_goes_away_ends_the_command(console):
 
 def test_a_client_killed_outright_ends_the_command(console, tmp_path):
     script = tmp_path / "long"
-    script.write_text("#!/bin/sh\necho $$\nexec sleep 300\n")
+    script.write_text("#!/bin/sh\necho up\nexec sleep 300.125\n")
     script.chmod(0o755)
     with console.start("run", "--", str(script)) as client:
-        pid = int(client.stdout.readline())
+        assert client.stdout.readline() == b"up\n"
+        until_now(lambda: processes_with("300.125"))
         client.kill()
-    assert _is_gone(pid)
+    until_now(lambda: not processes_with("300.125"))
 
 
 def test_a_slow_reader_gets_every_byte(console):
@@ -121,14 +125,3 @@ def test_a_second_console_is_refused_and_names_the_first(console):
     ran = console.assent("--headless")
     assert ran.returncode == 1
     assert f"already running: it listens on {console.address}".encode() in ran.stderr
-
-
-def _is_gone(pid: int) -> bool:
-    until = time.monotonic() + 15
-    while time.monotonic() < until:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.02)
-    return False

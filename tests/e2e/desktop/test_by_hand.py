@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from waiting import until_now
+from waiting import processes_with, until_now
 
 # How long a request must have been on the screen before Approve works, and a little more.
 ARMED_AFTER_S = 0.9
@@ -86,14 +86,14 @@ def test_a_second_start_raises_the_window_and_says_so(desktop):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_quitting_kills_what_runs_for_sure(desktop, number):
-    with desktop.run("trap '' TERM; echo $$; sleep 300") as client:
+    with desktop.run("trap '' TERM; echo up; sleep 300.375") as client:
         desktop.modal()
         time.sleep(ARMED_AFTER_S)
         desktop.screen.key("ctrl+Return")
-        pid = int(client.stdout.readline())
+        assert client.stdout.readline() == b"up\n"
         desktop.process.send_signal(number)
         assert desktop.process.wait(30) == 0
-        assert not Path(f"/proc/{pid}").exists()
+        assert not processes_with("300.375")
         state = Path(desktop.screen.environment["XDG_STATE_HOME"]) / "assent" / "journal.sqlite3"
         with sqlite3.connect(state) as journal:
             last = journal.execute("SELECT kind, body FROM steps ORDER BY number DESC LIMIT 1").fetchone()

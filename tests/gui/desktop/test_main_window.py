@@ -21,7 +21,7 @@ from builders import AT, PERSON, a_call, a_proposal, settled
 def window(qtbot: QtBot, theme: Theme) -> MainWindow:
     made = MainWindow(CallsModel(), theme)
     qtbot.addWidget(made, before_close_func=lambda it: it.hide())
-    made.begin("/run/assent.sock")
+    made.begin("/run/assent.sock", "All of it ends.")
     made.show()
     return made
 
@@ -101,7 +101,7 @@ def test_a_call_without_output_says_how_it_ended(window: MainWindow) -> None:
 def test_a_call_of_earlier_shows_what_is_on_record(window: MainWindow) -> None:
     call = a_call()
     window._model.fill([Moved(call, settled(Exited(code=0), output="earlier"), AT)])
-    window.begin("/run/assent.sock")
+    window.begin("/run/assent.sock", "All of it ends.")
     assert output(window) == "earlier"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.host.tree_plain import PlainTrees
 from assent.journal.journal import Journal
 from assent.model.events import Event, Moved, Output
 from assent.model.lifecycle import Settled
@@ -57,7 +58,7 @@ def house(folder: Path, approver: Approver, **rules: str) -> Iterator[House]:
     journal = Journal(folder / "state")
     calls = Calls(journal)
     pipeline = Pipeline(
-        toolset=Toolset([ShellTool(BASH, os.environ)]),
+        toolset=Toolset([ShellTool(BASH, os.environ, PlainTrees())]),
         judge=Judge(Rulebook(folder / "rules.toml")),
         approver=approver,
         calls=calls,

@@ -170,3 +170,28 @@ async def test_outputs_over_the_limit_go_at_the_start_the_oldest_first(
     monkeypatch.setattr(console_module, "Spools", partial(Spools, most_bytes_in_all=150))
     await Console(folders, says_yes()).close()
     assert [path.name for path in outputs.iterdir()] == ["new.out"]
+
+
+@pytest.mark.parametrize(("asked", "holds"), [("", "session"), ('supervision = "warden"', "warden")])
+@pytest.mark.skipif(sys.platform != "linux", reason="there is the session only")
+async def test_what_the_settings_ask_for_is_what_is_certain_of_a_commands_end(
+    folders: Folders, asked: str, holds: str
+):
+    folders.configuration.mkdir()
+    (folders.configuration / "settings.toml").write_text(f"[tools.shell]\n{asked}\n")
+    console = Console(folders, says_yes())
+    await console.start()
+    assert console.guarantee.kind == holds
+    await console.close()
+
+
+async def test_a_console_does_not_start_with_less_than_was_asked_for(
+    folders: Folders, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PATH", "/nowhere")  # no bubblewrap there
+    folders.configuration.mkdir()
+    (folders.configuration / "settings.toml").write_text('[tools.shell]\nsupervision = "bubblewrap"\n')
+    console = Console(folders, says_yes())
+    with pytest.raises(HostError, match=r"as settings.toml asks \(bubblewrap\)"):
+        await console.start()
+    await console.close()

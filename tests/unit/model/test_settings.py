@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from assent.model.settings import STRICT, EnvironmentSettings, Settings
+from assent.model.settings import STRICT, EnvironmentSettings, Settings, ShellSettings
 
 
 def test_by_default_secrets_are_left_out():
@@ -12,6 +12,12 @@ def test_by_default_secrets_are_left_out():
 
 def test_the_strict_settings_allow_nothing_of_their_own():
     assert STRICT.tools.shell.environment == EnvironmentSettings(secrets="strict", allow=(), deny=())
+
+
+def test_supervision_is_a_session_unless_more_is_asked_for_and_the_strictest_in_doubt():
+    assert Settings().tools.shell.supervision == "session"
+    assert ShellSettings(supervision="namespace").supervision == "namespace"
+    assert STRICT.tools.shell.supervision == "strongest"
 
 
 @pytest.mark.parametrize("name", ["", "A=B", "A\0", "x" * 201])

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from assent.execution.result_builder import NOTICE
 from assent.execution.runner import Control
 from assent.execution.spool import Spools
+from assent.host.tree_plain import PlainTrees
 from assent.model.call import Call
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are 
 
 
 def tool(**options: Any) -> ShellTool:
-    return ShellTool(BASH, os.environ, **options)
+    return ShellTool(BASH, os.environ, PlainTrees(), **options)
 
 
 def prepared(call: Call | None = None, **arguments: Any) -> Prepared[ShellParameters]:
@@ -265,4 +266,5 @@ async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path:
 def test_agents_are_told_which_shell_it_is():
     assert "bash (`/bin/bash`)" in tool().description
     assert "${SHELL}" not in tool().description
-    assert ShellTool(type(BASH)("powershell", "p.exe"), {}).description.count("powershell (`p.exe`)") >= 1
+    powershell = ShellTool(type(BASH)("powershell", "p.exe"), {}, PlainTrees())
+    assert powershell.description.count("powershell (`p.exe`)") >= 1

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from assent.host.tree_plain import PlainTrees
 from assent.model.result import ToolReturnValue
 from assent.tools.shell import ShellTool
 from assent.tools.toolset import Ready, Toolset
@@ -14,7 +15,7 @@ from builders import BASH, a_call
 @pytest.fixture
 def toolset() -> Toolset:
     """Offer the Shell tool."""
-    return Toolset([ShellTool(BASH, os.environ)])
+    return Toolset([ShellTool(BASH, os.environ, PlainTrees())])
 
 
 def refused(toolset: Toolset, **changes: Any) -> ToolReturnValue:

@@ -1,0 +1,327 @@
+"""The program that stands over commands: it starts each in a tree of its own, and ends the whole tree.
+
+    python -I -S warden.py namespace|subreaper REQUESTS    forks a warden for each command, on request
+    python -I -S warden.py lone CONTROL                    is one itself, as pid 1 of a namespace it was given
+
+It is standard library only and knows nothing of Assent. Both are sockets that carry packets:
+
+    REQUESTS   from the console: the socket CONTROL of the warden that is wanted
+    CONTROL    from the warden: "ready" with a pidfd of its own, or "failed WHY".
+               To it: "run" with a file that says what (`packed` in host/tree_warden.py), stdout and stderr.
+               From it: "started" with a pidfd of the command, or "refused ERRNO ABOUT".
+               To it: "seen". Until then nobody is collected, so that the console can learn the pid.
+               From it: "exit STATUS"; when no process of the tree is left "empty"; or both in one packet.
+               To it: "T" asks all to end, "K" ends all. The end of file ends all too: the console died.
+"""
+
+import ctypes
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+import time
+
+assert sys.platform == "linux"
+
+_NEW_MOUNTS, _NEW_USERS, _NEW_PIDS = 0x00020000, 0x10000000, 0x20000000
+_MOUNT_SLAVE_RECURSIVE = 0x80000 | 0x4000
+_MOUNT_NO_SUID_DEV_EXEC = 2 | 4 | 8
+_SUBREAPER = 36
+# Passes of one walk: whoever breeds faster than it is walked is met again by the next one.
+_PASSES = 50
+
+_system = ctypes.CDLL(None, use_errno=True)
+
+
+def main(words: list[str]) -> None:
+    """Do what the command line says."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if words[0] == "lone":
+        Warden(_inherited(words[1]), Namespace()).stand()
+    else:
+        serve(_inherited(words[1]), in_namespace=words[0] == "namespace")
+
+
+def serve(requests: socket.socket, *, in_namespace: bool) -> None:
+    """Fork a warden for each request, until the console hangs up."""
+    # Whoever loses its warden is adopted here, and collected by the system since nobody asks for it.
+    _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    # Memory that nobody writes to is shared by all that are forked, and need not be copied for each.
+    gc.disable()
+    gc.freeze()
+    while True:
+        packet, descriptors = _received(requests)
+        if not packet:
+            break
+        if os.fork() == 0:
+            requests.close()
+            _stand(socket.socket(fileno=descriptors[0]), in_namespace=in_namespace)
+        for number in descriptors:
+            os.close(number)
+    try:
+        while True:
+            os.wait()  # so that nobody is left to a pid 1 that may not collect
+    except ChildProcessError:
+        pass
+
+
+def _stand(control: socket.socket, *, in_namespace: bool) -> None:
+    """Be the warden of one command; never returns."""
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if in_namespace:
+            _enter_namespace()
+        else:
+            _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
+        Warden(control, Namespace() if in_namespace else Descendants()).stand()
+    except OSError as problem:
+        control.send(f"failed {problem}".encode())
+    finally:
+        os._exit(0)
+
+
+def _enter_namespace() -> None:
+    """Go on as pid 1 of a namespace of processes, with a /proc of its own and nothing else changed."""
+    user, group = os.getuid(), os.getgid()
+    if user == 0:
+        _checked(_system.unshare(_NEW_MOUNTS | _NEW_PIDS))
+    else:
+        _checked(_system.unshare(_NEW_USERS | _NEW_MOUNTS | _NEW_PIDS))
+        _write("/proc/self/setgroups", "deny")
+        _write("/proc/self/uid_map", f"{user} {user} 1")
+        _write("/proc/self/gid_map", f"{group} {group} 1")
+    if os.fork():
+        os._exit(0)
+    # Slave: what is mounted outside later is seen inside, and nothing mounted inside is seen outside.
+    _checked(_system.mount(b"none", b"/", None, _MOUNT_SLAVE_RECURSIVE, None))
+    _checked(_system.mount(b"proc", b"/proc", b"proc", _MOUNT_NO_SUID_DEV_EXEC, None))
+
+
+class Warden:
+    """Runs one command and stands over all that comes of it."""
+
+    def __init__(self, control: socket.socket, tree: "Namespace | Descendants") -> None:
+        """Serve the console at the other end of `control`."""
+        self._control, self._tree = control, tree
+        self._command = 0  # the pid, as this process counts
+        self._is_seen = False
+
+    def stand(self) -> None:
+        """Return when the command and all that it started are gone, or nobody is left who wants it."""
+        wake, woken = os.pipe()
+        os.set_blocking(woken, False)
+        signal.set_wakeup_fd(woken)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        self._tell("ready", os.getpid())
+        events = select.poll()
+        events.register(self._control, select.POLLIN)
+        events.register(wake, select.POLLIN)
+        while True:
+            for descriptor, _ in events.poll():
+                if descriptor == wake:
+                    os.read(wake, 4096)
+                elif not self._obey():
+                    self._end()
+                    return
+            if self._is_seen and self._collect():
+                return
+
+    def _obey(self) -> bool:
+        """Do what the console says; whether it is still there."""
+        try:
+            packet, descriptors = _received(self._control)
+        except OSError:
+            return False
+        match packet:
+            case b"run":
+                self._run(descriptors)
+            case b"seen":
+                self._is_seen = True
+            case b"T":
+                self._tree.send(signal.SIGTERM)
+            case b"K":
+                self._tree.kill()
+            case _:
+                pass  # the end of file
+        return bool(packet)
+
+    def _run(self, descriptors: list[int]) -> None:
+        what, out, err = descriptors
+        about, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
+        words, environment = rest[: int(count)], rest[int(count) :]
+        try:
+            os.chdir(about)
+            about = words[0]
+            self._command = _spawned(words, dict(line.split(b"=", 1) for line in environment), out, err)
+        except OSError as problem:
+            self._tell(f"refused {problem.errno} {os.fsdecode(about)}")
+        else:
+            self._tell("started", self._command)
+        finally:
+            os.chdir("/")  # to hold no folder that the person may want to unmount
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+    def _collect(self) -> bool:
+        """Collect who ended, tell of the command itself, and tell when nobody is left."""
+        words = []
+        try:
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                if ended[0] == self._command:
+                    words.append(f"exit {ended[1]}")
+        except ChildProcessError:
+            # All descendants of a pid 1 and of a subreaper are its children in the end: this is the proof.
+            words.append("empty")
+        if words:
+            self._tell(" ".join(words))
+        return "empty" in words
+
+    def _end(self) -> None:
+        """End everything where nobody is left to tell."""
+        pause_s = 0.001
+        while True:
+            self._tree.kill()
+            try:
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+            except ChildProcessError:
+                return
+            time.sleep(pause_s)
+            pause_s = min(2 * pause_s, 1.0)  # who may not be killed, being another user's, is waited for
+
+    def _tell(self, text: str, pid: int = 0) -> None:
+        pidfds = [os.pidfd_open(pid)] if pid else []
+        try:
+            socket.send_fds(self._control, [os.fsencode(text)], pidfds)
+        except OSError:
+            pass  # the console died, which the next look at the socket tells too
+        finally:
+            for pidfd in pidfds:
+                os.close(pidfd)
+
+
+def _spawned(words: list[bytes], environment: dict[bytes, bytes], out: int, err: int) -> int:
+    """Start the command in a session of its own and return its pid."""
+    program = words[0]
+    if program and b"/" not in program:
+        folders = environment.get(b"PATH", os.defpath.encode()).split(b":")
+        places = [os.path.join(folder, program) for folder in folders]
+        program = next((place for place in places if os.access(place, os.X_OK)), program)
+    return os.posix_spawn(
+        program,
+        words,
+        environment,
+        file_actions=[(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)],
+        setsid=True,
+        # Python ignores them, and that would be handed on.
+        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
+    )
+
+
+class Namespace:
+    """All processes of a namespace but this one, its pid 1; when that ends, the kernel ends the rest."""
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to each."""
+        try:
+            os.kill(-1, number)  # the kernel does it under one lock: nobody is born meanwhile
+        except ProcessLookupError:
+            pass
+
+    def kill(self) -> None:
+        """End each."""
+        self.send(signal.SIGKILL)
+
+
+class Descendants:
+    """The children of this process, theirs, and so on: as a subreaper it gets all orphans among them."""
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to each that is there now."""
+        for pid, parent in _descendants().items():
+            _send(pid, parent, number)
+
+    def kill(self) -> None:
+        """End each: first stop them until no new one is found, so that nobody is left who could breed."""
+        stopped: set[int] = set()
+        found = _descendants()
+        for _ in range(_PASSES):
+            new = found.keys() - stopped
+            stopped |= {pid for pid in new if _send(pid, found[pid], signal.SIGSTOP)}
+            found = _descendants()
+            if found.keys() <= stopped:
+                break
+        for pid, parent in found.items():
+            _send(pid, parent, signal.SIGKILL)
+
+
+def _descendants() -> dict[int, int]:
+    """Return each descendant and its parent."""
+    found: dict[int, int] = {}
+    waiting = [os.getpid()]
+    while waiting:
+        parent = waiting.pop()
+        for child in _children(parent):
+            if child not in found:
+                found[child] = parent
+                waiting.append(child)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    children = []
+    try:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                children += [int(word) for word in file.read().split()]
+    except OSError:
+        pass
+    return children
+
+
+def _send(pid: int, parent: int, number: signal.Signals) -> bool:
+    """Signal a process if it still is the child of `parent`: its number may be another's by now."""
+    try:
+        pidfd = os.pidfd_open(pid)
+    except OSError:
+        return False
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            if int(file.read().rpartition(b")")[2].split()[1]) != parent:
+                return False
+        signal.pidfd_send_signal(pidfd, number)
+    except OSError:
+        return False
+    finally:
+        os.close(pidfd)
+    return True
+
+
+def _received(connection: socket.socket) -> tuple[bytes, list[int]]:
+    # Not socket.recv_fds: it forgets its flags, and what it receives would be handed on to the command.
+    space = socket.CMSG_SPACE(3 * 4)
+    packet, found, _, _ = connection.recvmsg(16, space, socket.MSG_CMSG_CLOEXEC)
+    return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def _inherited(number: str) -> socket.socket:
+    os.set_inheritable(int(number), False)
+    return socket.socket(fileno=int(number))
+
+
+def _checked(result: int) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,7 +19,7 @@ _PROGRAM = Path(__file__).with_name("warden.py")
 _GOES_WITHIN_S = 3.0
 
 
-class _Wardens:
+class _Wardens(ABC):
     """Starts commands under wardens; a kind of wardens says how one is made."""
 
     in_namespace = True
@@ -60,8 +61,9 @@ class _Wardens:
                 control.close()
                 raise
 
+    @abstractmethod
     def _make(self, control: socket.socket) -> None:
-        raise NotImplementedError
+        """Start a warden that listens on `control`; raises OSError."""
 
 
 class ForkedWardens(_Wardens):

@@ -32,6 +32,7 @@ from assent.model.lifecycle import (
     Withdrawn,
 )
 from assent.model.result import ShellBlock, ToolReturnValue
+from namespaces import need_namespaces
 
 BASH = Shell("bash", "/bin/bash")
 AT = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
@@ -129,6 +130,8 @@ def a_command(
 
 async def chosen(kind: Kind) -> Supervision:
     """Return the way to start commands that is named; whoever asked closes it."""
+    if kind in ("namespace", "bubblewrap"):
+        need_namespaces()
     supervision = Supervision()
     await supervision.choose(kind)
     return supervision

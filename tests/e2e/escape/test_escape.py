@@ -10,17 +10,12 @@ from pathlib import Path
 import pytest
 
 from assent.model.guarantee import Kind
+from namespaces import SPACE, need_namespaces
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's"),
-    pytest.mark.timeout(150),
-]
+pytestmark = pytest.mark.timeout(150)
 
 _HERE = Path(__file__).parent
 _SOURCES = os.pathsep.join(map(str, (_HERE.parents[2] / "gui", _HERE.parents[1])))
-_SPACE = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
-if sys.platform == "linux" and os.geteuid() != 0:
-    _SPACE += ["--user", "--map-current-user"]
 TREES = 11
 STOPS = 5
 
@@ -39,7 +34,8 @@ ESCAPE_A_SESSION = {
 
 def survivors(kind: Kind, trees: Sequence[str] = ()) -> dict[tuple[str, str], int]:
     """Make the table in a namespace of its own, whose end ends whatever escaped."""
-    words = [*_SPACE, sys.executable, str(_HERE / "table.py"), kind, *trees]
+    need_namespaces()
+    words = [*SPACE, sys.executable, str(_HERE / "table.py"), kind, *trees]
     environment = {**os.environ, "PYTHONPATH": _SOURCES}
     made = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert made.returncode == 0, made.stderr

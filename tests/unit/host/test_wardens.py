@@ -7,6 +7,7 @@ import sys
 import psutil
 import pytest
 
+from namespaces import need_namespaces
 from waiting import until
 
 if sys.platform != "linux":
@@ -28,6 +29,8 @@ async def finished(tree: WardenTree) -> int:
 
 @pytest.mark.parametrize("in_namespace", [True, False])
 async def test_many_at_once_have_a_warden_each(in_namespace: bool):
+    if in_namespace:
+        need_namespaces()
     wardens = ForkedWardens(in_namespace=in_namespace)
     words = [["/bin/sh", "-c", f"sleep 0.1; exit {code}"] for code in range(8)]
     trees = await asyncio.gather(*(wardens.start(each, cwd="/", environment={}) for each in words))

@@ -1,6 +1,7 @@
 """Builds values for tests: right as they are, changed by name where a test cares."""
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -139,7 +140,7 @@ async def chosen(kind: Kind) -> Supervision:
 
 def python(code: str) -> str:
     """Return a block that runs `code` in Python."""
-    return f"{sys.executable} -c '{code}'"
+    return f"{shlex.quote(sys.executable)} -c '{code}'"
 
 
 def write_rules(folder: Path, **decisions: str) -> Path:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import socket
 import subprocess
 import sys
@@ -89,7 +90,7 @@ async def test_the_asker_is_the_process_that_connected(door: Door, tmp_path: Pat
 
 
 async def test_its_parents_are_told_nearest_first(door: Door):
-    block = f"{sys.executable} -c '{CLIENT}' {door.path}; true"
+    block = f"{shlex.quote(sys.executable)} -c '{CLIENT}' {door.path}; true"
     with client("/bin/bash", "-c", block) as shell:
         asker = await until(lambda: door.askers and door.askers[0])
         parents = [parent.pid for parent in asker.parents]

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -84,7 +85,7 @@ async def test_what_is_left_of_it_counts_when_the_first_has_gone():
 
 async def test_what_was_known_is_ended_wherever_it_went():
     code = "import os,time; os.setsid(); print(os.getpid(), flush=True); time.sleep(30)"
-    grown = Grown(f"{sys.executable} -c '{code}' & wait")
+    grown = Grown(f"{shlex.quote(sys.executable)} -c '{code}' & wait")
     [left] = await until(grown.words)
     grown.tree.terminate()
     await grown.ended()

@@ -239,6 +239,8 @@ except JournalError as problem:
 @posix
 @pytest.mark.parametrize("place", ["closed/state", "closed"])
 def test_a_folder_that_cannot_be_written_is_refused(place: str):
+    if place == "closed" and os.geteuid() != 0:
+        pytest.skip("its owner may open it again, and does")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         (Path(folder) / "closed").mkdir(mode=0o555)

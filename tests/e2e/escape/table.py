@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from assent.execution.capture import Capture
 from assent.model.guarantee import Kind
 from builders import PERSON, a_command, chosen
 
-_PYTHON = f"{sys.executable} -I -S -c"
+_PYTHON = f"{shlex.quote(sys.executable)} -I -S -c"
 _HOPPER = "import os,time\nwhile True:\n if os.fork(): os._exit(0)\n os.setsid(); time.sleep(0.002)"
 _SUBREAPER = (
     "import ctypes,os,time; ctypes.CDLL(None).prctl(36,1,0,0,0); "

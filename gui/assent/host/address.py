@@ -36,19 +36,21 @@ def is_private(folder: str) -> bool:
     """Tell whether `folder` is a real folder of this user that nobody else may enter."""
     if sys.platform == "win32":
         return True
-    try:
-        found = os.lstat(folder)
-    except OSError:
-        return False
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+    mode = _mode_if_ours(folder)
+    return stat.S_ISDIR(mode) and not mode & 0o077
 
 
 def is_ours(path: str) -> bool:
     """Tell whether a socket at `path` belongs to this user: a client must not speak to another's."""
+    return sys.platform == "win32" or stat.S_ISSOCK(_mode_if_ours(path))
+
+
+def _mode_if_ours(path: str) -> int:
+    """Return the mode of what is at `path` itself, or 0 when nothing of this user's is there."""
     if sys.platform == "win32":
-        return True
+        raise AssertionError("there are no owners and modes here")
     try:
         found = os.lstat(path)
     except OSError:
-        return False
-    return stat.S_ISSOCK(found.st_mode) and found.st_uid == os.getuid()
+        return 0
+    return found.st_mode if found.st_uid == os.getuid() else 0

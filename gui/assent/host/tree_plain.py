@@ -21,8 +21,10 @@ class PlainTree:
     The two descriptors are the read ends of its output; whoever made the tree closes them.
     """
 
-    # Descendants are found by parentage and by process group. A process that left both (a double fork after
-    # setsid) is not found; where the system can do better, `host/wardens.py` takes this class's place.
+    # Descendants are found by parentage and by process group, and, once the tree is told to end, by the mark
+    # that the call left in their environment: that takes a look at every process, too dear for each call's
+    # end. So a process that left group and parents outlives a command that ends by itself; where more is
+    # asked for, `host/wardens.py` takes this class's place.
 
     def __init__(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> None:
         """Start `words` in the folder `cwd`; raises OSError with the system's reason when that fails."""
@@ -46,7 +48,7 @@ class PlainTree:
             )
             undo.callback(_abandon, self._process)
             self.pid = self._process.pid
-            self._family = Family(self.pid)
+            self._family = Family(self.pid, mark_of(environment))
             self._exit = asyncio.get_running_loop().create_future()
             self._stop_watching = _watch_exit(self._process, self._exit)
             undo.pop_all()
@@ -96,9 +98,11 @@ class Family:
         """Look for the family of `pid`; `mark` is a line of its environment that no other process has."""
         self._pid, self._mark = pid, mark
         self._known: set[psutil.Process] = set()
+        self._was_told = False
 
     def signal(self, number: signal.Signals) -> None:
         """Signal each that is found now or was found before, wherever it went since."""
+        self._was_told = True
         self._known |= _descendants(self._pid) | _marked(self._mark)
         _signal_group(self._pid, number)
         for process in self._known:
@@ -106,8 +110,16 @@ class Family:
                 process.send_signal(number)  # psutil checks the start time: a reused pid is not hit
 
     def lives(self) -> bool:
-        """Tell whether anybody of it is left."""
-        return _group_lives(self._pid) or any(map(_lives, self._known | _marked(self._mark)))
+        """Tell whether anybody of it is left; the mark is looked for once the family was signalled."""
+        if _group_lives(self._pid) or any(map(_lives, self._known)):
+            return True
+        return self._was_told and any(map(_lives, _marked(self._mark)))
+
+
+def mark_of(environment: Mapping[str, str]) -> bytes:
+    """Return the line of a command's environment that marks it and all that it starts, or nothing."""
+    call_id = environment.get("ASSENT_CALL_ID", "")
+    return os.fsencode(f"ASSENT_CALL_ID={call_id}") if call_id else b""
 
 
 def _abandon(process: subprocess.Popen[bytes]) -> None:

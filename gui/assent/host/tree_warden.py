@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from assent.host.pipe import open_pipe
-from assent.host.tree_plain import Family
+from assent.host.tree_plain import Family, mark_of
 
 assert sys.platform == "linux"
 
@@ -54,7 +54,7 @@ class WardenTree:
         self._exit: asyncio.Future[int] = self._loop.create_future()
         self._own = self._command = -1  # pidfds of the warden and of the command's first process
         self._is_empty = self._kill_asked = False
-        self._tag = b""
+        self._mark = b""
         self._lost: Family | None = None
         self._loop.add_reader(control, self._hear)
 
@@ -69,7 +69,7 @@ class WardenTree:
             theirs.callback(os.close, out)
             self.stderr, err = open_pipe()
             theirs.callback(os.close, err)
-            self._tag = os.fsencode(f"ASSENT_CALL_ID={environment.get('ASSENT_CALL_ID', '')}")
+            self._mark = mark_of(environment)
             socket.send_fds(self._control, [b"run"], [what, out, err])
         await asyncio.shield(self._started)
 
@@ -197,7 +197,7 @@ class WardenTree:
         self._settle(self._ready, OSError(why))
         self._settle(self._started, OSError(why))
         if self._command >= 0 and not self._is_empty and not self._in_namespace:
-            self._lost = Family(self.pid, self._tag)
+            self._lost = Family(self.pid, self._mark)
             self._lost.signal(signal.SIGKILL)
         if not self._exit.done():
             self._exit.set_result(_KILLED)

@@ -21,9 +21,6 @@ STOPS = 5
 
 # What the weakest guarantee, on systems with nothing better, lets live, as its sentence says.
 ESCAPE_A_SESSION = {
-    ("double fork", "timeout"),
-    ("double fork", "stop"),
-    ("double fork", "cancellation"),
     ("double fork", "normal end"),
     ("double fork", "console killed"),
     ("setsid", "normal end"),

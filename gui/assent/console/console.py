@@ -9,7 +9,7 @@ from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
@@ -24,6 +24,7 @@ from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.events import Moved
 from assent.model.guarantee import Guarantee
+from assent.model.intervention import Interrupted, Intervention, Killed, Paused, ProcessEnded, Terminated
 from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
@@ -34,6 +35,8 @@ from assent.wire import messages
 from assent.wire.channel import Channel
 
 MOST_CONNECTIONS = 512
+# A full disk must keep nobody from stopping a command.
+_ALWAYS_DONE = (Paused, Interrupted, Terminated, Killed, ProcessEnded)
 _log = logging.getLogger(__name__)
 
 
@@ -98,8 +101,24 @@ class Console:
 
     def stop(self, call_id: str, by: Authority) -> None:
         """Stop a running call; one that is not running any more is left alone."""
-        if control := self._controls.get(call_id):
-            control.stop(by)
+        self.intervene(call_id, Terminated(by=by))
+
+    def intervene(self, call_id: str, what: Intervention) -> bool:
+        """Do something to a running call, on record first; tell whether it could be done.
+
+        Raises JournalError when it can't be recorded. What ends or holds a command is done all the same.
+        """
+        control = self._controls.get(call_id)
+        if control is None or not control.allows(what):
+            return False
+        try:
+            self.calls.intervene(call_id, what)
+        except JournalError:
+            if not isinstance(what, _ALWAYS_DONE):
+                raise
+            _log.critical("call %s was %s, which is not on record", call_id, what.kind, exc_info=True)
+        control.obey(what)
+        return True
 
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""

@@ -14,6 +14,7 @@ from assent.host.claim import claim
 from assent.host.folders import make_private
 from assent.model.call import Call
 from assent.model.events import Moved
+from assent.model.intervention import Intervention
 from assent.model.lifecycle import Failed, Settled, State
 from assent.model.result import error
 
@@ -32,10 +33,19 @@ CREATE TABLE IF NOT EXISTS steps (
     kind    TEXT NOT NULL,
     body    TEXT NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS interventions (
+    number  INTEGER PRIMARY KEY,
+    call    INTEGER NOT NULL REFERENCES calls(number),
+    at      TEXT NOT NULL,
+    kind    TEXT NOT NULL,
+    body    TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS interventions_of_call ON interventions (call, number);
 CREATE INDEX IF NOT EXISTS steps_of_call ON steps (call, number);
 CREATE INDEX IF NOT EXISTS settled_calls ON steps (call) WHERE kind = 'settled';
 """
 _STATE: TypeAdapter[State] = TypeAdapter(State)
+_INTERVENTION: TypeAdapter[Intervention] = TypeAdapter(Intervention)
 INTERRUPTED = "interrupted: the console ended before the call did"
 
 
@@ -89,6 +99,25 @@ class Journal:
             raise JournalError(f"The step cannot be recorded: {problem}") from problem
         if isinstance(state, Settled):
             del self._numbers[call.id]
+
+    def note(self, call: Call, what: Intervention, at: datetime) -> None:
+        """Record what was done to a running call; on disk when this returns, else JournalError is raised."""
+        try:
+            self._database.execute(
+                "INSERT INTO interventions (call, at, kind, body) VALUES (?, ?, ?, ?)",
+                (self._numbers[call.id], at.isoformat(), what.kind, what.model_dump_json()),
+            )
+        except (sqlite3.Error, PydanticSerializationError) as problem:
+            raise JournalError(f"The intervention cannot be recorded: {problem}") from problem
+
+    def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
+        """Return what was done to a call while it ran, in order, each with its time."""
+        rows = self._database.execute(
+            "SELECT interventions.at, interventions.body FROM interventions"
+            " JOIN calls ON calls.number = interventions.call WHERE calls.id = ? ORDER BY interventions.number",
+            (call_id,),
+        )
+        return [(datetime.fromisoformat(at), _INTERVENTION.validate_json(body)) for at, body in rows]
 
     def latest(self, limit: int) -> list[Moved]:
         """Return the newest `limit` calls with their last steps, newest first."""

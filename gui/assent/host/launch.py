@@ -1,7 +1,7 @@
 """What is to be started, as the system takes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assent.host.terminal import Terminal
 from assent.model.limits import Limits
@@ -15,7 +15,7 @@ class Launch:
     cwd: str
     environment: Mapping[str, str]
     terminal: Terminal | None = None
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
     def __repr__(self) -> str:
         """Leave the environment out: it holds secrets."""

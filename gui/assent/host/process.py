@@ -20,8 +20,8 @@ PROBE_LIMIT_S = 3.0
 class Usage:
     """What a tree uses now, or what it used in all once it has ended.
 
-    `cpu_s` is processor time in all, also of those that ended. `memory_bytes` is what all of it holds now; of an
-    ended tree the most that one of its processes held. `processes` is how many there are.
+    `cpu_s` is processor time in all, also of those that ended. `memory_bytes` is what all of it holds now; of
+    an ended tree the most that one of its processes held. `processes` is how many there are.
     """
 
     cpu_s: float
@@ -64,7 +64,7 @@ class Tree(Protocol):
         """End one process of the tree, by its number as this process counts; another's is left alone."""
 
     def members(self) -> dict[int, str]:
-        """Return the processes that are found of it now, by number, each with its name; ended ones left out."""
+        """Return the processes that are found of it now, by number, each with its name; no ended ones."""
 
     def usage(self) -> Usage:
         """Return what it uses; of a tree that is empty, what it used."""

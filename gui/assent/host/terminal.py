@@ -4,7 +4,7 @@ import os
 
 
 class Terminal:
-    """A pseudo-terminal; `ours` is its master, which does not block, `theirs` the command's side until closed."""
+    """A pseudo-terminal: `ours` is its master, which does not block, `theirs` is the command's side."""
 
     ours: int
     theirs: int

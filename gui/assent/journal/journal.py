@@ -113,8 +113,8 @@ class Journal:
     def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
         """Return what was done to a call while it ran, in order, each with its time."""
         rows = self._database.execute(
-            "SELECT interventions.at, interventions.body FROM interventions"
-            " JOIN calls ON calls.number = interventions.call WHERE calls.id = ? ORDER BY interventions.number",
+            "SELECT interventions.at, interventions.body FROM interventions JOIN calls"
+            " ON calls.number = interventions.call WHERE calls.id = ? ORDER BY interventions.number",
             (call_id,),
         )
         return [(datetime.fromisoformat(at), _INTERVENTION.validate_json(body)) for at, body in rows]

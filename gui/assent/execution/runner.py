@@ -115,7 +115,7 @@ async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending:
     exited = asyncio.ensure_future(tree.exited())
     try:
         while True:
-            waits = {exited, control.stop_asked, deadline.changed}
+            waits: set[asyncio.Future[Any]] = {exited, control.stop_asked, deadline.changed}
             left_s = deadline.left_s()
             if is_limited:
                 left_s = min(left_s, SAMPLE_S) if left_s is not None else SAMPLE_S
@@ -150,7 +150,7 @@ def _exceeded(usage: Usage, limits: Limits) -> Exceeded | None:
 async def _outlived(tree: Tree, control: Control) -> None:
     """Wait until those that a command left are gone, or are to be stopped."""
     while not tree.is_empty() and control.deadline.reached() is None:
-        waits = {control.stop_asked, control.deadline.changed}
+        waits: set[asyncio.Future[Any]] = {control.stop_asked, control.deadline.changed}
         await asyncio.wait(waits, timeout=SAMPLE_S, return_when=asyncio.FIRST_COMPLETED)
         if control.stop_asked.done():
             return

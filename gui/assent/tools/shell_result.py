@@ -25,32 +25,27 @@ def value(finished: Finished, builder: ToolResultBuilder, control: Control) -> T
             return builder.ok("Command executed successfully.")
         case Exited(code=code):
             builder.extras(exit_code=code, **_signal(code))
-            brief = f"Failed with exit code: {code}"
-            return builder.error(
-                f"Command failed with exit code: {code}.", brief=f"{brief}\n{builder.tail()}".strip()
-            )
+            message = f"Command failed with exit code: {code}."
+            brief = f"Failed with exit code: {code}\n{builder.tail()}".strip()
         case TimedOut(after_s=after_s, idle=True):
             builder.extras(stopped_by="the idle timeout")
-            return builder.error(
-                f"Command killed since it wrote nothing for {after_s:g}s",
-                brief=f"Killed by idle timeout ({after_s:g}s)",
-            )
+            message = f"Command killed since it wrote nothing for {after_s:g}s"
+            brief = f"Killed by idle timeout ({after_s:g}s)"
         case TimedOut(after_s=after_s):
             builder.extras(stopped_by="the timeout")
-            return builder.error(
-                f"Command killed by timeout ({after_s:g}s)", brief=f"Killed by timeout ({after_s:g}s)"
-            )
-        case Exceeded():
-            builder.extras(stopped_by=f"the limit {finished.ending.what}")
-            used = _limit(finished.ending)
-            return builder.error(f"Command killed since it used more than {used}.", brief=f"Over {used}")
+            message, brief = f"Command killed by timeout ({after_s:g}s)", f"Killed by timeout ({after_s:g}s)"
+        case Exceeded(what=what) as exceeded:
+            builder.extras(stopped_by=f"the limit {what}")
+            message = f"Command killed since it used more than {_limit(exceeded)}."
+            brief = f"Over {_limit(exceeded)}"
         case Stopped(by=by):
             builder.extras(stopped_by=spoken(by))
-            return builder.error(f"Command stopped by {spoken(by)}.", brief=f"Stopped by {spoken(by)}")
+            message, brief = f"Command stopped by {spoken(by)}.", f"Stopped by {spoken(by)}"
         case Failed(error=problem):
-            return builder.error(f"Command execution failed: {problem}", brief="Execution failed")
+            message, brief = f"Command execution failed: {problem}", "Execution failed"
         case _:
             assert_never(finished.ending)
+    return builder.error(message, brief=brief)
 
 
 def _tell_end(builder: ToolResultBuilder, finished: Finished) -> None:

@@ -15,9 +15,23 @@ from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
 from assent.model.call import Call, Proposal
 from assent.model.guarantee import Kind
+from assent.model.intervention import (
+    Extended,
+    Interrupted,
+    Intervention,
+    Killed,
+    Lifted,
+    Paused,
+    ProcessEnded,
+    Resumed,
+    SentToBackground,
+    Terminated,
+    Typed,
+)
 from assent.model.lifecycle import (
     Approved,
     Asking,
+    Exceeded,
     Exited,
     Expired,
     Failed,
@@ -25,6 +39,7 @@ from assent.model.lifecycle import (
     Permitted,
     Received,
     Refused,
+    Returned,
     Running,
     Settled,
     State,
@@ -105,12 +120,27 @@ def settled(outcome: Outcome, **changes: Any) -> Settled:
 OUTCOMES: tuple[Outcome, ...] = (
     Exited(code=-9),
     TimedOut(after_s=1.5),
+    TimedOut(after_s=300, idle=True),
+    Exceeded(what="memory_mib", limit=2_048),
+    Returned(),
     Stopped(by=PERSON),
     Permitted(by=RULE),
     Refused(by=PERSON, reason="not now"),
     Expired(after_s=300),
     Withdrawn(why="the agent hung up"),
     Failed(error="no such folder"),
+)
+INTERVENTIONS: tuple[Intervention, ...] = (
+    Extended(by=PERSON, by_s=600),
+    Lifted(by=PERSON),
+    Paused(by=PERSON),
+    Resumed(by=PERSON),
+    Interrupted(by=PERSON),
+    Terminated(by=RULE),
+    Killed(by=PERSON),
+    ProcessEnded(by=PERSON, pid=7),
+    SentToBackground(by=PERSON),
+    Typed(by=CONSOLE, hidden=True),
 )
 STATES: tuple[State, ...] = (
     Received(),

@@ -80,11 +80,12 @@ class ShellTool(Tool[ShellParameters]):
         trees: Trees,
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
-        open_spool: Callable[[str], Spool] | None = None,
+        open_spool: Callable[[str, int], Spool] | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
-        `open_spool` starts the file for a call's output that is more than the result holds.
+        `open_spool` starts the file for a call's output that is more than the result holds, with so many
+        bytes at most.
         """
         self._shell, self._environment, self._trees = shell, environment, trees
         self._settings, self._open_spool = settings, open_spool
@@ -137,7 +138,7 @@ class ShellTool(Tool[ShellParameters]):
             limits=settings.limits,
             terminal=terminal,
         )
-        capture = control.capture = self._capture(run.call.id)
+        capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         began = time.monotonic()
         try:
             finished = await runner.run(
@@ -158,9 +159,9 @@ class ShellTool(Tool[ShellParameters]):
             builder.extras(removed_variables=list(seen.removed))
         return finished.ending, value(finished, builder, control)
 
-    def _capture(self, call_id: str) -> Capture:
+    def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
-        return Capture(None if open_spool is None else lambda: open_spool(call_id))
+        return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:

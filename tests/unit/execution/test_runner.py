@@ -8,14 +8,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from assent.execution import runner
 from assent.execution.capture import Capture
+from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
-from assent.execution.runner import Command, Control, Ending
+from assent.execution.runner import Command, Ending, Finished
 from assent.host.process import Trees
 from assent.model.events import Channel
 from assent.model.guarantee import Kind
@@ -42,6 +44,11 @@ class Ran:
         self.longest_piece = 0
 
     async def run(self, command: Command, on_start: Callable[[int], None] | None = None) -> Ending:
+        return (await self.finish(command, on_start)).ending
+
+    async def finish(
+        self, command: Command, on_start: Callable[[int], None] | None = None, **hooks: Any
+    ) -> Finished:
         trees = self.trees or await chosen(KIND)
         try:
             return await runner.run(
@@ -51,6 +58,7 @@ class Ran:
                 capture=self.capture,
                 on_start=on_start or self.pids.append,
                 on_output=self.hear,
+                **hooks,
             )
         finally:
             if self.trees is None:

@@ -22,7 +22,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(
-    ("what", "told"), zip(INTERVENTIONS, TOLD, strict=True), ids=[what.kind for what in INTERVENTIONS]
+    ("what", "told"), list(zip(INTERVENTIONS, TOLD, strict=True)), ids=[what.kind for what in INTERVENTIONS]
 )
 def test_each_has_a_sentence_and_reads_back(what: Intervention, told: str):
     assert sentence(what) == told

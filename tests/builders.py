@@ -151,12 +151,16 @@ STATES: tuple[State, ...] = (
 )
 
 
-def a_command(
-    block: str, *, timeout_s: float = 30, environment: Mapping[str, str] | None = None, cwd: str = "/"
-) -> Command:
+def a_command(block: str, *, environment: Mapping[str, str] | None = None, **changes: Any) -> Command:
     """Return what runs `block` as the Shell tool would."""
-    seen = command_environment(os.environ | (environment or {}), BASH, "call-1")
-    return Command(words=BASH.words(block), cwd=cwd, environment=seen, timeout_s=timeout_s)
+    inherited, has_terminal = os.environ | (environment or {}), changes.get("terminal") is not None
+    values: dict[str, Any] = {
+        "words": BASH.words(block),
+        "cwd": "/",
+        "environment": command_environment(inherited, BASH, "call-1", has_terminal=has_terminal),
+        "timeout_s": 30,
+    }
+    return Command(**{**values, **changes})
 
 
 async def chosen(kind: Kind) -> Supervision:

@@ -125,10 +125,11 @@ class ShellTool(Tool[ShellParameters]):
     ) -> tuple[runner.Ending, ToolReturnValue]:
         """Run the block as it was approved."""
         proposal, settings, control = prepared.proposal, self._settings(), run.control
+        assert proposal.command is not None, "prepare proposes a command"
         terminal, note = _terminal(proposal, control.size)
         seen = visible(self._environment, settings.environment)
         command = runner.Command(
-            words=self._shell.words(prepared.parameters.command),
+            words=self._shell.words(proposal.command),
             cwd=proposal.cwd,
             environment=command_environment(
                 seen.variables, self._shell, run.call.id, has_terminal=terminal is not None

@@ -43,7 +43,7 @@ class Told:
 
 
 PAUSED = Told("player-pause", "waiting", "paused")
-_AT_LIMIT = {"memory_mib": "MiB of memory", "processes": "processes", "cpu_s": "s of computing"}
+_AT_LIMIT = {"memory_mib": "MiB", "processes": "processes", "cpu_s": "s of computing"}
 
 
 def told(state: State, *, is_paused: bool = False) -> Told:
@@ -74,7 +74,7 @@ def _ended(outcome: Outcome) -> Told:  # noqa: PLR0911, PLR0912  # a table
         case Exited(code=code):
             return Told("circle-x", "bad", f"exit code {code}")
         case TimedOut(after_s=after_s, idle=True):
-            return Told("clock-x", "bad", f"killed after {span(after_s)} of silence")
+            return Told("clock-x", "bad", f"killed, silent {span(after_s)}")
         case TimedOut(after_s=after_s):
             return Told("clock-x", "bad", f"killed after {span(after_s)}")
         case Exceeded(what=what, limit=limit):
@@ -175,11 +175,12 @@ def span(seconds: float) -> str:
     return f"{seconds:g} second{'' if seconds == 1 else 's'}"
 
 
-def remaining(used_s: float, left_s: float | None, total_s: float | None) -> str:
+def remaining(used_s: float, left_s: float | None, total_s: float | None, *, is_short: bool = False) -> str:
     """Say how long a command may go on, or how long it has run where nothing limits it."""
     if left_s is None or total_s is None:
-        return f"{clock(used_s)}, no limit"
-    return f"{clock(math.ceil(left_s))} left of {clock(total_s)}"
+        return clock(used_s) if is_short else f"{clock(used_s)}, no limit"
+    left = f"{clock(math.ceil(left_s))} left"
+    return left if is_short else f"{left} of {clock(total_s)}"
 
 
 def silence(silent_s: float, idle_s: float) -> str:

@@ -40,6 +40,24 @@ class Rung:
     effect: str
 
 
+@dataclass(frozen=True)
+class Form:
+    """What of the row is written out at one width."""
+
+    has_words: bool
+    has_silence: bool
+    has_whole_time: bool
+    has_stop_word: bool
+
+
+# From the widest to the narrowest.
+FORMS = (
+    Form(has_words=True, has_silence=True, has_whole_time=True, has_stop_word=True),
+    Form(has_words=False, has_silence=True, has_whole_time=True, has_stop_word=True),
+    Form(has_words=False, has_silence=False, has_whole_time=True, has_stop_word=True),
+    Form(has_words=False, has_silence=False, has_whole_time=False, has_stop_word=True),
+    Form(has_words=False, has_silence=False, has_whole_time=False, has_stop_word=False),
+)
 # Ctrl+Shift and a letter: a terminal has no byte for these, so none is taken from the command.
 MINUTE = Rung("+1 min", "clock-plus", "Ctrl+Shift+M", "Let the command run a minute longer")
 TEN = Rung("+10 min", "clock-plus", "Ctrl+Shift+T", "Let the command run ten minutes longer")
@@ -69,6 +87,7 @@ class Ladder(QWidget):
         self._theme = theme
         self._entry: Entry | None = None
         self._left, self._silent = plain(role="muted"), plain(role="muted")
+        self._times, self._idle = ("", ""), ""
         self._left.setAccessibleName("Time left")
         minute, ten, lift = partial(Extended, by_s=60.0), partial(Extended, by_s=600.0), Lifted
         self._minute, self._ten = self._action(MINUTE, minute), self._action(TEN, ten)
@@ -81,7 +100,7 @@ class Ladder(QWidget):
             self._button(each) for each in (self._pause, self._background, self._interrupt, self._kill)
         ]
         self._stop_button = self._button(self._stop)
-        self._stop_button.setProperty("role", "stop")
+        self._stop.setObjectName("stop")
         self._lay_out()
         self._draw_icons()
         self._allow()
@@ -106,18 +125,17 @@ class Ladder(QWidget):
         if entry is None or entry.started_at is None:
             return
         allowed = entry.allowance
-        left_s = allowed.left_s(entry.started_at, now)
-        self._left.setText(remaining(allowed.used_s(entry.started_at, now), left_s, allowed.total_s))
-        widest = re.sub(r"\d", "0", self._left.text())
-        # The buttons beside it stand still while the digits change.
-        self._left.setMinimumWidth(self._left.fontMetrics().horizontalAdvance(widest) + 2)
+        left_s, used_s = allowed.left_s(entry.started_at, now), allowed.used_s(entry.started_at, now)
+        long, short = (
+            remaining(used_s, left_s, allowed.total_s, is_short=is_short) for is_short in (False, True)
+        )
+        self._times = (long, short)
         if allowed.idle_s is not None and allowed.paused_at is None:
             silent_s = (now - max(heard_at or entry.started_at, entry.started_at)).total_seconds()
-            self._silent.setText(
-                f"·  {silence(silent_s, allowed.idle_s)}" if silent_s > SILENT_AFTER_S else ""
-            )
+            self._idle = f"·  {silence(silent_s, allowed.idle_s)}" if silent_s > SILENT_AFTER_S else ""
         else:
-            self._silent.setText("")
+            self._idle = ""
+        self._fit()
 
     def take_colours(self) -> None:
         """Draw in the theme's new colours."""
@@ -135,6 +153,7 @@ class Ladder(QWidget):
         action.setShortcut(QKeySequence(rung.keys))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setAutoRepeat(False)
+        action.setObjectName("rung")
         action.triggered.connect(lambda: self.wanted.emit(action.data()))
         self.addAction(action)
         return action
@@ -156,7 +175,6 @@ class Ladder(QWidget):
         self._more = self._button(self._minute)
         self._more.setMenu(menu)
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        self._more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         row.addWidget(self._left)
         row.addSpacing(TIGHT)
         row.addWidget(self._more)
@@ -191,28 +209,42 @@ class Ladder(QWidget):
             (self._background, BACK),
             (self._interrupt, INTERRUPT),
             (self._kill, KILL),
+            (self._minute, MINUTE),
+            (self._ten, TEN),
+            (self._lift, LIFT),
         ):
             action.setIcon(icon(rung.icon, colours.text))
         self._stop.setIcon(icon(STOP.icon, colours.bad))
 
     def _fit(self) -> None:
-        """Take the words off the drawings when not all have room: Stop's go last."""
-        beside, alone = (
-            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
-            Qt.ToolButtonStyle.ToolButtonIconOnly,
-        )
-        for words, stop_word, silent in (
-            (True, True, True),
-            (False, True, True),
-            (False, True, False),
-            (False, False, False),
-        ):
-            for button in self._buttons:
-                button.setToolButtonStyle(beside if words else alone)
-            self._stop_button.setToolButtonStyle(beside if stop_word else alone)
-            self._silent.setVisible(silent)
+        """Use the widest form that there is room for."""
+        for form in FORMS:
+            self._take_form(form)
             if self._row.minimumSize().width() <= self.width():
                 return
+
+    def _take_form(self, form: Form) -> None:
+        for button in self._buttons:
+            _wear(button, has_words=form.has_words)
+        _wear(self._stop_button, has_words=form.has_stop_word)
+        _wear(self._more, has_words=form.has_stop_word)
+        text = self._times[0 if form.has_whole_time else 1]
+        self._left.setText(text)
+        # The buttons beside it stand still while the digits change.
+        widest = self._left.fontMetrics().horizontalAdvance(re.sub(r"\d", "0", text))
+        self._left.setMinimumWidth(widest + 2)
+        self._silent.setText(self._idle if form.has_silence else "")
+
+
+def _wear(button: QToolButton, *, has_words: bool) -> None:
+    role = button.defaultAction().objectName() + ("" if has_words else "-small")
+    if button.property("role") == role:
+        return
+    style = Qt.ToolButtonStyle
+    button.setToolButtonStyle(style.ToolButtonTextBesideIcon if has_words else style.ToolButtonIconOnly)
+    button.setProperty("role", role)
+    button.style().unpolish(button)
+    button.style().polish(button)
 
 
 def _say(action: QAction, rung: Rung) -> None:

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QMainWindow,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assent.desktop.appearance.check_box import CheckBox
 from assent.desktop.appearance.labels import ElidedLabel, plain
 from assent.desktop.appearance.theme import LARGE, SMALL, Theme
 from assent.desktop.appearance.wording import counted, ending
@@ -50,7 +50,7 @@ class MainWindow(QMainWindow):
         self._panes = Panes(theme, self._page.panes)
         self._instead = plain(role="muted", wrap=True)
         self._welcome = Welcome()
-        self._follow = QCheckBox("Follow")
+        self._follow = CheckBox("Follow")
         self._follow.setChecked(True)
         self._banner = Banner()
         self._lay_out()

@@ -45,7 +45,9 @@ Mount = Annotated[
     str, StringConstraints(min_length=1, max_length=8192, pattern=r'^[^\x00,"]+$'), AfterValidator(_mount)
 ]
 # NAME hands on the console's own value, NAME=VALUE sets one.
-Variable = Annotated[str, StringConstraints(max_length=32_768, pattern=r"^[A-Za-z_][A-Za-z0-9_]*(=[^\x00]*)?$")]
+Variable = Annotated[
+    str, StringConstraints(max_length=32_768, pattern=r"^[A-Za-z_][A-Za-z0-9_]*(=[^\x00]*)?$")
+]
 ProfileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 
 
@@ -68,7 +70,9 @@ class Profile(Frozen):
     image: Annotated[str, StringConstraints(max_length=500, pattern=r"^([A-Za-z0-9][\w./:@-]*)?$")] = ""
     mounts: tuple[Mount, ...] = ()
     environment: tuple[Variable, ...] = ()
-    user: Annotated[str, StringConstraints(max_length=100, pattern=r"^([A-Za-z0-9_][\w.-]*(:[\w.-]+)?)?$")] = ""
+    user: Annotated[
+        str, StringConstraints(max_length=100, pattern=r"^([A-Za-z0-9_][\w.-]*(:[\w.-]+)?)?$")
+    ] = ""
 
     @property
     def is_container(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Literal, assert_never
 
 from assent.model.asker import Asker, Process
 from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
+from assent.model.call import Proposal
 from assent.model.intervention import Intervention, sentence
 from assent.model.lifecycle import (
     Approved,
@@ -186,3 +187,17 @@ def remaining(used_s: float, left_s: float | None, total_s: float | None, *, is_
 def silence(silent_s: float, idle_s: float) -> str:
     """Say how much of its limit a command's silence has used."""
     return f"silent {clock(silent_s)} of {clock(idle_s)}"
+
+
+def limits(proposal: Proposal) -> str:
+    """Say what ends a command by itself, and whether its agent waits for it."""
+    told = [f"{_brief(proposal.timeout_s)} at most" if proposal.timeout_s else "no time limit"]
+    if proposal.idle_timeout_s:
+        told.append(f"{_brief(proposal.idle_timeout_s)} of silence")
+    if proposal.background:
+        told.append("in the background")
+    return ", ".join(told)
+
+
+def _brief(seconds: float) -> str:
+    return f"{seconds / 60:g} min" if seconds >= 60 and seconds % 60 == 0 else f"{seconds:g} s"

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from assent.host.terminal import Terminal
 from assent.model.limits import Limits
 
+NO_LIMITS = Limits()
+
 
 @dataclass(frozen=True)
 class Launch:
@@ -15,7 +17,7 @@ class Launch:
     cwd: str
     environment: Mapping[str, str]
     terminal: Terminal | None = None
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
 
     def __repr__(self) -> str:
         """Leave the environment out: it holds secrets."""

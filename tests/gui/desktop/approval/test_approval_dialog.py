@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from assent.console.approval import No, Yes
@@ -42,9 +42,9 @@ def armed(dialog: ApprovalDialog, qtbot: QtBot) -> ApprovalDialog:
     return dialog
 
 
-def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton:
+def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton | QCheckBox:
     widget = dialog.focusWidget()
-    assert isinstance(widget, CommandView | QLineEdit | QPushButton)
+    assert isinstance(widget, CommandView | QLineEdit | QPushButton | QCheckBox)
     return widget
 
 
@@ -258,3 +258,29 @@ def test_the_largest_request_fits_the_screen(show: Show) -> None:
     dialog = show("x" * 262_144, description="y " * 1_000, cwd="/" + "z" * 4_000)
     assert dialog.height() <= dialog.screen().availableSize().height()
     assert dialog._approve.geometry().bottom() < dialog.height()
+
+
+def test_a_change_arms_anew_and_comes_with_the_yes(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(), qtbot)
+    assert dialog._choices is not None
+    QTest.keyClick(dialog._choices._terminal, Qt.Key.Key_Space)
+    assert not dialog._approve.is_armed
+    QTest.keyClick(focused(dialog), Qt.Key.Key_Return, CTRL)
+    assert dialog.answer is None
+    armed(dialog, qtbot)
+    QTest.keyClick(focused(dialog), Qt.Key.Key_Return, CTRL)
+    assert dialog.answer == Yes(by=PERSON, proposal=a_proposal("git status", terminal=True))
+
+
+def test_enter_on_a_choice_decides_nothing(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(), qtbot)
+    assert dialog._choices is not None
+    for part in (dialog._choices._terminal, dialog._choices._confinement):
+        for key in ENTERS:
+            part.setFocus()
+            QTest.keyClick(part, key)
+    assert dialog.answer is None
+
+
+def test_of_a_command_that_the_agent_runs_itself_nothing_can_be_chosen(show: Show) -> None:
+    assert show(call={"wants": "permission"})._choices is None

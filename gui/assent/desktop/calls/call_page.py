@@ -49,8 +49,8 @@ class CallPage(QWidget):
             part.wanted.connect(self._want)
         self._input.typed.connect(self._type)
         self._note = plain(wrap=True, role="waiting")
-        for part in (self._note, self._input, self.ladder):
-            part.hide()
+        for hidden in (self._note, self._input, self.ladder):
+            hidden.hide()
         self._watched: tuple[str, bool] = ("", False)
         self.panes = QStackedWidget()
         self._second = QTimer(self, interval=1_000, timerType=Qt.TimerType.CoarseTimer)

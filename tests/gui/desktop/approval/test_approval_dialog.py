@@ -5,7 +5,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+)
 from pytestqt.qtbot import QtBot
 
 from assent.console.approval import No, Yes
@@ -42,9 +51,9 @@ def armed(dialog: ApprovalDialog, qtbot: QtBot) -> ApprovalDialog:
     return dialog
 
 
-def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton | QCheckBox:
+def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton | QCheckBox | QComboBox:
     widget = dialog.focusWidget()
-    assert isinstance(widget, CommandView | QLineEdit | QPushButton | QCheckBox)
+    assert isinstance(widget, CommandView | QLineEdit | QPushButton | QCheckBox | QComboBox)
     return widget
 
 
@@ -97,6 +106,15 @@ def test_the_focus_begins_where_no_key_decides(show: Show) -> None:
         assert not button.isDefault()
         assert not button.autoDefault()
         assert button.shortcut().isEmpty()
+
+
+def test_tab_goes_from_part_to_part_as_they_stand(show: Show) -> None:
+    dialog, order = show(), list[str]()
+    for _ in range(6):
+        order.append(type(focused(dialog)).__name__)
+        QTest.keyClick(focused(dialog), Qt.Key.Key_Tab)
+    assert order == ["CommandView", "CheckBox", "_Box", "QLineEdit", "QPushButton", "ApproveButton"]
+    assert focused(dialog) is dialog._view
 
 
 def test_tab_and_space_approve(show: Show, qtbot: QtBot) -> None:

@@ -24,7 +24,15 @@ from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.events import Moved
 from assent.model.guarantee import Guarantee
-from assent.model.intervention import Interrupted, Intervention, Killed, Paused, ProcessEnded, Terminated
+from assent.model.intervention import (
+    Interrupted,
+    Intervention,
+    Killed,
+    Paused,
+    ProcessEnded,
+    Terminated,
+    Typed,
+)
 from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
@@ -119,6 +127,36 @@ class Console:
             _log.critical("call %s was %s, which is not on record", call_id, what.kind, exc_info=True)
         control.obey(what)
         return True
+
+    def type_into(self, call_id: str, data: bytes, by: Authority) -> bool:
+        """Type into a running call's terminal; tell whether it has one.
+
+        That a line was typed is put on record first, never what it said. Raises JournalError when that fails.
+        """
+        control = self._controls.get(call_id)
+        typed = Typed(by=by, hidden=control is not None and not control.echoes)
+        if control is None or not control.allows(typed):
+            return False
+        if b"\r" in data or b"\n" in data:
+            self.calls.intervene(call_id, typed)
+            control.obey(typed)
+        control.type_into(data)
+        return True
+
+    def echoes(self, call_id: str) -> bool:
+        """Tell whether what is typed into a call's terminal now would show there."""
+        control = self._controls.get(call_id)
+        return control is not None and control.echoes
+
+    def resize(self, call_id: str, rows: int, columns: int) -> None:
+        """Give a call's terminal this size; one that asks before it runs begins with it."""
+        if control := self._controls.get(call_id):
+            control.resize(rows, columns)
+
+    def members(self, call_id: str) -> dict[int, str]:
+        """Return the processes of a running call that are found now, by number, each with its name."""
+        control = self._controls.get(call_id)
+        return {} if control is None else control.members()
 
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""

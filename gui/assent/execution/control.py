@@ -24,6 +24,9 @@ from assent.model.intervention import (
 )
 from assent.model.result import ToolReturnValue
 
+# Rows and columns of a terminal that nobody looks at.
+USUAL_SIZE = 30, 100
+
 
 class Control:
     """The reins of one call, from before its command starts until nothing of it is left."""
@@ -41,6 +44,7 @@ class Control:
         # Set by a tool whose command can go on in the background: makes it do that.
         self.to_background: Callable[[], None] | None = None
         self.interventions: list[Intervention] = []
+        self.size = USUAL_SIZE
         self._tree: Tree | None = None
 
     def attach(self, tree: Tree | None) -> None:
@@ -51,6 +55,26 @@ class Control:
     def is_running(self) -> bool:
         """Whether there is a command to do something to."""
         return self._tree is not None
+
+    def type_into(self, data: bytes) -> None:
+        """Type into the command's terminal; one without a terminal gets nothing."""
+        if self._tree is not None and self._tree.terminal is not None:
+            self._tree.terminal.write(data)
+
+    @property
+    def echoes(self) -> bool:
+        """Whether what is typed into the command's terminal now would show there."""
+        return self._tree is not None and self._tree.terminal is not None and self._tree.terminal.echoes
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Give the terminal this size, the one that is there or the one that will be."""
+        self.size = rows, columns
+        if self._tree is not None and self._tree.terminal is not None:
+            self._tree.terminal.resize(rows, columns)
+
+    def members(self) -> dict[int, str]:
+        """Return the command's processes that are found now, by number, each with its name."""
+        return {} if self._tree is None else self._tree.members()
 
     def stop(self, by: Authority) -> None:
         """Ask for the command's end; the first who asks is named in the outcome."""
@@ -68,25 +92,26 @@ class Control:
             return False
         match what:
             case Extended():
-                return self.deadline.total_s is not None
+                allowed = self.deadline.total_s is not None
             case Lifted():
-                return self.deadline.total_s is not None or self.deadline.idle_s is not None
+                allowed = self.deadline.total_s is not None or self.deadline.idle_s is not None
             case Paused():
-                return not self.deadline.is_paused
+                allowed = not self.deadline.is_paused
             case Resumed():
-                return self.deadline.is_paused
+                allowed = self.deadline.is_paused
             case Interrupted() | Terminated():
-                return not self.stop_asked.done()
+                allowed = not self.stop_asked.done()
             case Killed():
-                return not self.kill_asked.is_set()
+                allowed = not self.kill_asked.is_set()
             case ProcessEnded(pid=pid):
-                return pid in self._tree.members()
+                allowed = pid in self._tree.members()
             case SentToBackground():
-                return self.to_background is not None and not self.detached.done()
+                allowed = self.to_background is not None and not self.detached.done()
             case Typed():
-                return self._tree.terminal is not None
+                allowed = self._tree.terminal is not None
             case _:
                 assert_never(what)
+        return allowed
 
     def obey(self, what: Intervention) -> None:
         """Do it; it was allowed, and is on record."""

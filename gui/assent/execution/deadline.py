@@ -8,13 +8,15 @@ from assent.model.lifecycle import TimedOut
 class Deadline:
     """The two clocks of one command. Times are the loop's, in seconds."""
 
-    def __init__(self, total_s: float | None = None, idle_s: float | None = None) -> None:
-        """Allow `total_s` in all and `idle_s` without output; None sets no limit."""
+    def __init__(self) -> None:
+        """Set no limit, and let no time pass, until it begins."""
         self._loop = asyncio.get_running_loop()
-        self._total_s, self._idle_s = total_s, idle_s
+        self._total_s: float | None = None
+        self._idle_s: float | None = None
         self._began = self._last_output = self._loop.time()
         self._paused_at: float | None = None
-        self.changed = asyncio.Event()
+        # Done at the next change of a limit, and then there is a new one: who waits for `left_s` looks again.
+        self.changed: asyncio.Future[None] = self._loop.create_future()
 
     @property
     def total_s(self) -> float | None:
@@ -31,8 +33,12 @@ class Deadline:
         """Whether the clocks stand."""
         return self._paused_at is not None
 
-    def begin(self) -> None:
-        """Start both clocks: the command runs now."""
+    def begin(self, total_s: float | None, idle_s: float | None) -> None:
+        """Start both clocks: the command runs now, `total_s` in all and `idle_s` without output at most.
+
+        None sets no limit.
+        """
+        self._total_s, self._idle_s = total_s, idle_s
         self._began = self._last_output = self._loop.time()
 
     def heard(self) -> None:
@@ -43,18 +49,18 @@ class Deadline:
         """Allow so much more in all; without a limit nothing changes."""
         if self._total_s is not None:
             self._total_s += by_s
-            self.changed.set()
+            self._tell()
 
     def lift(self) -> None:
         """Set no limit any more."""
         self._total_s = self._idle_s = None
-        self.changed.set()
+        self._tell()
 
     def pause(self) -> None:
         """Let both clocks stand."""
         if self._paused_at is None:
             self._paused_at = self._loop.time()
-            self.changed.set()
+            self._tell()
 
     def resume(self) -> None:
         """Let them run on from where they stood."""
@@ -63,10 +69,10 @@ class Deadline:
             self._began += stood_s
             self._last_output += stood_s
             self._paused_at = None
-            self.changed.set()
+            self._tell()
 
     def left_s(self) -> float | None:
-        """Return the seconds until the first of the limits, 0 when it is reached; None when nothing limits."""
+        """Return the seconds until the first limit, 0 when it is reached; None when nothing limits."""
         if self._paused_at is not None:
             return None
         now = self._loop.time()
@@ -87,3 +93,7 @@ class Deadline:
         if self._idle_s is not None and now >= self._last_output + self._idle_s:
             return TimedOut(after_s=self._idle_s, idle=True)
         return None
+
+    def _tell(self) -> None:
+        told, self.changed = self.changed, self._loop.create_future()
+        told.set_result(None)

@@ -74,7 +74,7 @@ class SentToBackground(Frozen):
 
 
 class Typed(Frozen):
-    """A line was typed into its terminal; what it said is on no record, `hidden` when it was not shown either."""
+    """A line was typed into its terminal, which is on no record; `hidden` when it was not shown either."""
 
     kind: Literal["typed"] = "typed"
     by: Authority
@@ -98,31 +98,31 @@ Intervention = Annotated[
 
 def sentence(what: Intervention) -> str:
     """Tell an agent or a person what was done, as a sentence without its full stop."""
-    who = spoken(what.by)
-    who = who[0].upper() + who[1:]
     match what:
         case Extended(by_s=seconds):
-            return f"{who} extended the deadline by {_span(seconds)}"
+            done = f"extended the deadline by {_span(seconds)}"
         case Lifted():
-            return f"{who} lifted the deadline"
+            done = "lifted the deadline"
         case Paused():
-            return f"{who} paused the command"
+            done = "paused the command"
         case Resumed():
-            return f"{who} let the command go on"
+            done = "let the command go on"
         case Interrupted():
-            return f"{who} interrupted the command (SIGINT)"
+            done = "interrupted the command (SIGINT)"
         case Terminated():
-            return f"{who} terminated the command (SIGTERM)"
+            done = "terminated the command (SIGTERM)"
         case Killed():
-            return f"{who} killed the command (SIGKILL)"
+            done = "killed the command (SIGKILL)"
         case ProcessEnded(pid=pid):
-            return f"{who} killed the process {pid}"
+            done = f"killed the process {pid}"
         case SentToBackground():
-            return f"{who} sent the command to the background"
+            done = "sent the command to the background"
         case Typed(hidden=hidden):
-            return f"{who} typed {'something hidden' if hidden else 'a line'} into the terminal"
+            done = f"typed {'something hidden' if hidden else 'a line'} into the terminal"
         case _:
             assert_never(what)
+    who = spoken(what.by)
+    return f"{who[0].upper()}{who[1:]} {done}"
 
 
 def _span(seconds: float) -> str:

@@ -87,16 +87,7 @@ class Failed(Frozen):
 
 
 Outcome = Annotated[
-    Exited
-    | TimedOut
-    | Exceeded
-    | Stopped
-    | Returned
-    | Permitted
-    | Refused
-    | Expired
-    | Withdrawn
-    | Failed,
+    Exited | TimedOut | Exceeded | Stopped | Returned | Permitted | Refused | Expired | Withdrawn | Failed,
     Field(discriminator="kind"),
 ]
 

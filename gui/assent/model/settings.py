@@ -41,8 +41,8 @@ class ShellSettings(Frozen):
     supervision: Wanted = "auto"
     # Seconds without output after which a command is killed; None: it may be silent for as long as it likes.
     idle_timeout_s: Annotated[float, Field(gt=0, le=86_400)] | None = None
-    # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after its
-    # last output was read, "keep" answers the agent, names them, and lets them run on under the person's eyes.
+    # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after
+    # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
     leftovers: Literal["stop", "keep"] = "stop"
     confinement: str = OFF
     limits: Limits = Limits()

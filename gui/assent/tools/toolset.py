@@ -21,7 +21,11 @@ class Ready:
 
     def with_proposal(self, proposal: Proposal) -> "Ready":
         """Return the same with what the person made of the proposal: that is what is run."""
-        return self if proposal == self.prepared.proposal else Ready(self.tool, replace(self.prepared, proposal=proposal))
+        return (
+            self
+            if proposal == self.prepared.proposal
+            else Ready(self.tool, replace(self.prepared, proposal=proposal))
+        )
 
 
 class Toolset:

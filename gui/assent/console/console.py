@@ -93,7 +93,7 @@ class Console:
         """
         wanted = self._settings.settings().tools.shell.supervision
         try:
-            await self._supervision.choose(*(() if wanted == "strongest" else (wanted,)))
+            await self._supervision.choose(wanted)
         except OSError as problem:
             raise HostError(
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"

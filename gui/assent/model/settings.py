@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from assent.model.confinement import OFF
 from assent.model.frozen import Frozen
-from assent.model.guarantee import Kind
+from assent.model.guarantee import Wanted
 from assent.model.limits import Limits
 
 Secrets = Literal["off", "on", "strict"]
@@ -33,14 +33,12 @@ class ShellSettings(Frozen):
     """Settings of the Shell tool.
 
     `supervision` says who makes sure that all processes of a command end with it (model/guarantee.py):
-    "strongest" takes the best that works on this machine, a kind's name that kind or nothing. It is read
-    when the console starts.
+    "auto" takes the strongest that changes nothing for the commands, "strongest" the best that works on this
+    machine, a kind's name that kind or nothing. It is read when the console starts.
     """
 
     environment: EnvironmentSettings = EnvironmentSettings()
-    # "session": a warden adds a thousandth of a second to each call, and in a namespace `ps` and `sudo` are
-    # not what they were. That is the person's to choose until it is cheaper.
-    supervision: Literal["strongest"] | Kind = "session"
+    supervision: Wanted = "auto"
     # Seconds without output after which a command is killed; None: it may be silent for as long as it likes.
     idle_timeout_s: Annotated[float, Field(gt=0, le=86_400)] | None = None
     # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after

@@ -18,7 +18,7 @@ from assent.host.process import Trees
 from assent.host.shell import Shell, command_environment
 from assent.host.terminal import Terminal
 from assent.model.call import Call, Proposal
-from assent.model.lifecycle import Exited, Failed, Running
+from assent.model.lifecycle import Failed, Running
 from assent.model.result import ShellBlock, ToolReturnValue, error
 from assent.model.settings import ShellSettings
 from assent.policy.environment import visible
@@ -109,13 +109,13 @@ class ShellTool(Tool[ShellParameters]):
         trees: Trees,
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
-        open_spool: Callable[[str], Spool] | None = None,
+        open_spool: Callable[[str, int], Spool] | None = None,
         tasks: Tasks | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
-        `open_spool` starts the file for a call's output that is more than the result holds; commands that go
-        on in the background are entered in `tasks`.
+        `open_spool` starts the file for a call's output that is more than the result holds, with so many
+        bytes at most. Commands that go on in the background are entered in `tasks`.
         """
         self._shell, self._environment, self._trees = shell, environment, trees
         self._settings, self._open_spool = settings, open_spool
@@ -162,6 +162,9 @@ class ShellTool(Tool[ShellParameters]):
     ) -> tuple[runner.Ending, ToolReturnValue]:
         """Run the block as it was approved."""
         proposal, settings, control = prepared.proposal, self._settings(), run.control
+        background = Background(self._tasks, run.call, proposal, control)
+        if why_not := background.reserve():
+            return Failed(error=why_not), not_started(why_not)
         terminal, note = _terminal(proposal, control.size)
         seen = visible(self._environment, settings.environment)
         command = runner.Command(
@@ -175,30 +178,45 @@ class ShellTool(Tool[ShellParameters]):
             limits=settings.limits,
             terminal=terminal,
         )
-        capture = control.capture = self._capture(run.call.id)
+        capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
+        keeps_leftovers = settings.leftovers == "keep"
         began = time.monotonic()
+
+        def tell(finished: runner.Finished) -> ToolReturnValue:
+            builder = capture.builder()
+            builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=control.deadline.total_s)
+            if note:
+                builder.remark(note)
+            if seen.removed:
+                builder.extras(removed_variables=list(seen.removed))
+            return value(finished, builder, control, keeps_leftovers=keeps_leftovers)
+
+        def begin(pid: int) -> None:
+            run.on_start(Running(pid=pid, terminal=terminal is not None, note=note))
+            background.begin()
+
+        def leave(finished: runner.Finished) -> bool:
+            if keeps_leftovers:
+                background.leave(tell(finished))
+            return keeps_leftovers
+
         try:
             finished = await runner.run(
                 command,
                 trees=self._trees,
                 control=control,
                 capture=capture,
-                on_start=lambda pid: run.on_start(Running(pid=pid, terminal=terminal is not None, note=note)),
+                on_start=begin,
                 on_output=run.on_output,
+                on_leftovers=leave,
             )
         finally:
             capture.close()
-        builder = capture.builder()
-        builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=control.deadline.total_s)
-        if note:
-            builder.remark(note)
-        if seen.removed:
-            builder.extras(removed_variables=list(seen.removed))
-        return finished.ending, value(finished, builder, control)
+        return finished.ending, background.finish(finished.ending, tell(finished))
 
-    def _capture(self, call_id: str) -> Capture:
+    def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
-        return Capture(None if open_spool is None else lambda: open_spool(call_id))
+        return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:

@@ -14,11 +14,17 @@ from assent.model.intervention import Intervention, Typed, sentence
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.result import ToolReturnValue
 
+_MOST_NAMED = 10  # of what a command left behind
 
-def value(finished: Finished, builder: ToolResultBuilder, control: Control) -> ToolReturnValue:
-    """Finish the result of a command: how it ended, what was done to it, and what it used."""
+
+def value(
+    finished: Finished, builder: ToolResultBuilder, control: Control, *, keeps_leftovers: bool = False
+) -> ToolReturnValue:
+    """Finish the result of a command: how it ended, what was done to it, what it used and what it left."""
     _tell_interventions(builder, control.interventions)
     _tell_end(builder, finished)
+    if finished.leftovers:
+        _tell_leftovers(builder, finished.leftovers, are_kept=keeps_leftovers)
     match finished.ending:
         case Exited(code=0):
             builder.extras(exit_code=0)
@@ -53,13 +59,20 @@ def _tell_end(builder: ToolResultBuilder, finished: Finished) -> None:
         builder.extras(cpu_s=round(finished.usage.cpu_s, 3), peak_memory_bytes=finished.usage.memory_bytes)
     if isinstance(finished.ending, Exited):
         builder.extras(drained="end of file" if finished.is_drained else "deadline")
-    if finished.leftovers:
-        builder.extras(leftovers=listed(finished.leftovers))
 
 
-def listed(processes: Mapping[int, str]) -> list[JsonValue]:
-    """Return processes as programs read them: number and name of each."""
-    return [{"pid": pid, "name": name} for pid, name in sorted(processes.items())]
+def _tell_leftovers(builder: ToolResultBuilder, processes: Mapping[int, str], *, are_kept: bool) -> None:
+    """Name what the command left behind, and say what became of it."""
+    pids: list[JsonValue] = [*sorted(processes)]
+    count = f"{len(pids):,} process{'es' if len(pids) > 1 else ''}"
+    named = ", ".join(f"{pid} ({name})" for pid, name in sorted(processes.items())[:_MOST_NAMED])
+    more = ", …" if len(pids) > _MOST_NAMED else ""
+    if are_kept:
+        builder.extras(background_pids=pids)
+        builder.remark(f"It left {count} running: {named}{more}.")
+    else:
+        builder.extras(stopped_pids=pids)
+        builder.remark(f"It left {count} behind, ended now: {named}{more}.")
 
 
 def _tell_interventions(builder: ToolResultBuilder, interventions: Sequence[Intervention]) -> None:

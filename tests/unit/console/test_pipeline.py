@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from assent.console.approval import No, NoAnswer, Yes, current_tool_call
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.journal.journal import JournalError
 from assent.model.call import Call, Proposal
 from assent.model.lifecycle import Exited, Expired, Failed, Permitted, Refused, Stopped, Withdrawn

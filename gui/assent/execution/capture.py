@@ -21,8 +21,8 @@ _CHANNELS: tuple[Channel, Channel] = ("stdout", "stderr")
 class Excerpt:
     """The last bytes of an output as text, and where to find the others.
 
-    `shown_bytes` of `all_bytes` are in `text`, before escape codes were removed; the first `kept_bytes` of all
-    are in the file at `path`, if there is one.
+    `shown_bytes` of `all_bytes` are in `text`, before escape codes were removed; the first `kept_bytes` of
+    all are in the file at `path`, if there is one.
     """
 
     text: str = ""

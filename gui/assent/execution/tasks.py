@@ -132,7 +132,10 @@ class Tasks:
 
 
 def task_id(call: Call) -> str:
-    """Return the id of the task that a call becomes: as little to be guessed as the call's, and on record with it."""
+    """Return the id of the task that a call becomes.
+
+    It follows from the call's, so it is on record with it, and as hard to guess.
+    """
     number, signs = int(call.id, 16), ""
     for _ in range(8):
         number, digit = divmod(number, len(_DIGITS))
@@ -155,21 +158,22 @@ def reason_of(outcome: Outcome, stop_reason: str = "") -> str:
     """Say why a task did not complete; nothing when it did."""
     match outcome:
         case Exited(code=code):
-            return f"Command failed with exit code {code}" if code else ""
+            reason = f"Command failed with exit code {code}" if code else ""
         case TimedOut(after_s=after_s, idle=True):
-            return f"Command wrote nothing for {after_s:g}s"
+            reason = f"Command wrote nothing for {after_s:g}s"
         case TimedOut(after_s=after_s):
-            return f"Command timed out after {after_s:g}s"
+            reason = f"Command timed out after {after_s:g}s"
         case Exceeded(what=what, limit=limit):
-            return f"Command used more than its limit of {limit:,} ({what})"
+            reason = f"Command used more than its limit of {limit:,} ({what})"
         case Stopped(by=by):
-            return stop_reason or f"Killed by {_killer(by)}"
+            reason = stop_reason or f"Killed by {_killer(by)}"
         case Withdrawn(why=why):
-            return f"Killed: {why}"
+            reason = f"Killed: {why}"
         case Failed(error=problem):
-            return problem
+            reason = problem
         case _:
-            return outcome.kind
+            raise AssertionError(f"a command that ran cannot end as {outcome.kind}")
+    return reason
 
 
 def _killer(by: Authority) -> str:

@@ -32,8 +32,8 @@ class EnvironmentSettings(Frozen):
 class BackgroundSettings(Frozen):
     """Settings of commands that go on after their agent was answered.
 
-    `most_running` is how many of them one agent may have at a time; those that the person sends to the background
-    count, and are never refused.
+    `most_running` is how many of them one agent may have at a time. Those that the person sends to the
+    background count, and are never refused.
     """
 
     most_running: Annotated[int, Field(strict=True, ge=0, le=1_000)] = 4

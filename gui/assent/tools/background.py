@@ -40,7 +40,7 @@ class Background:
         """Go, if that is what was asked for; be ready to go, if not. The command runs now."""
         self._control.to_background = self._send
         if self._task is not None:
-            # "starting" is the word that agents know for this answer; where it stands later, TaskOutput tells.
+            # "starting" is the word that agents know for this answer; later TaskOutput tells where it stands.
             self._answer(self._task, "starting", _STARTED)
 
     def leave(self, answer: ToolReturnValue) -> None:

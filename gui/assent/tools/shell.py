@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError
 from assent import resources
 from assent.execution import runner
 from assent.execution.capture import Capture
+from assent.execution.control import Control
 from assent.execution.spool import Spool
 from assent.execution.tasks import Tasks, TooManyTasks
 from assent.host.process import Trees
@@ -179,26 +180,17 @@ class ShellTool(Tool[ShellParameters]):
             terminal=terminal,
         )
         capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
-        keeps_leftovers = settings.leftovers == "keep"
-        began = time.monotonic()
-
-        def tell(finished: runner.Finished) -> ToolReturnValue:
-            builder = capture.builder()
-            builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=control.deadline.total_s)
-            if note:
-                builder.remark(note)
-            if seen.removed:
-                builder.extras(removed_variables=list(seen.removed))
-            return value(finished, builder, control, keeps_leftovers=keeps_leftovers)
+        keeps = settings.leftovers == "keep"
+        report = _Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
 
         def begin(pid: int) -> None:
             run.on_start(Running(pid=pid, terminal=terminal is not None, note=note))
             background.begin()
 
         def leave(finished: runner.Finished) -> bool:
-            if keeps_leftovers:
-                background.leave(tell(finished))
-            return keeps_leftovers
+            if keeps:
+                background.leave(report.value(finished))
+            return keeps
 
         try:
             finished = await runner.run(
@@ -212,11 +204,33 @@ class ShellTool(Tool[ShellParameters]):
             )
         finally:
             capture.close()
-        return finished.ending, background.finish(finished.ending, tell(finished))
+        return finished.ending, background.finish(finished.ending, report.value(finished))
 
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
         return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
+
+
+class _Report:
+    """What is to be told of a command, at its end or when its agent is answered before."""
+
+    def __init__(
+        self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
+    ) -> None:
+        self._capture, self._control, self._note, self._removed = capture, control, note, removed
+        self._keeps_leftovers = keeps_leftovers
+        self._began = time.monotonic()
+
+    def value(self, finished: runner.Finished) -> ToolReturnValue:
+        builder = self._capture.builder()
+        builder.extras(
+            duration_s=round(time.monotonic() - self._began, 3), timeout_s=self._control.deadline.total_s
+        )
+        if self._note:
+            builder.remark(self._note)
+        if self._removed:
+            builder.extras(removed_variables=list(self._removed))
+        return value(finished, builder, self._control, keeps_leftovers=self._keeps_leftovers)
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:

@@ -18,7 +18,7 @@ from assent.model.result import BriefBlock, ShellBlock, ToolReturnValue, error
 from assent.tools.background import block_of, lines_of
 from assent.tools.tool import Prepared, Run, Tool
 
-# Seconds that TaskStop waits for a task's end: longer than a command that will not end has until it is killed.
+# Seconds that TaskStop waits for a task's end: longer than one that will not end has until it is killed.
 STOP_WITHIN_S = 10.0
 _ID = r"^[a-z0-9][a-z0-9\-]{1,24}$"
 _FULL_LINES = 300
@@ -86,9 +86,7 @@ class TaskList(Tool[ListParameters]):
         """Accept it: there is nothing to refuse."""
         return Prepared(parameters, Proposal(title="List background tasks"))
 
-    async def run(
-        self, prepared: Prepared[ListParameters], run: Run
-    ) -> tuple[Returned, ToolReturnValue]:
+    async def run(self, prepared: Prepared[ListParameters], run: Run) -> tuple[Returned, ToolReturnValue]:
         """Return them with their states."""
         found = self._tasks.of(run.call)
         active = [task for task in found if task.status == "running"]
@@ -132,9 +130,7 @@ class TaskOutput(Tool[OutputParameters]):
             return _not_found(parameters.task_id)
         return Prepared(parameters, Proposal(title=f"Look at background task {task.id}"))
 
-    async def run(
-        self, prepared: Prepared[OutputParameters], run: Run
-    ) -> tuple[Returned, ToolReturnValue]:
+    async def run(self, prepared: Prepared[OutputParameters], run: Run) -> tuple[Returned, ToolReturnValue]:
         """Return what there is now, or once it has ended."""
         parameters = prepared.parameters
         task = self._tasks.find(parameters.task_id, run.call)
@@ -264,5 +260,5 @@ def _where(recent: Excerpt) -> list[str]:
     ]
 
 
-def _word(truth: bool) -> str:  # noqa: FBT001  # it is what is spelled
+def _word(truth: bool) -> str:  # it is what is spelled
     return "true" if truth else "false"

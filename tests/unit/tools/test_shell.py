@@ -47,7 +47,7 @@ def in_folder(cwd: str) -> Call:
 
 
 async def ran(shell: ShellTool | None = None, **arguments: Any) -> tuple[Any, ToolReturnValue]:
-    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None)
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON)
     return await (shell or tool()).run(prepared(**arguments), run)
 
 
@@ -178,7 +178,7 @@ async def test_a_short_output_touches_no_disk(tmp_path: Path):
 async def test_a_withdrawn_call_leaves_its_output_finished_on_disk(tmp_path: Path):
     spools, run = (
         Spools(tmp_path / "output"),
-        Run(a_call(), Control(), lambda running: None, lambda channel, data: None),
+        Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON),
     )
     shell = tool(open_spool=spools.open)
     task = asyncio.ensure_future(shell.run(prepared(command="seq 1 100000; exec sleep 30"), run))
@@ -234,7 +234,7 @@ async def test_a_deadline_tells_how_long_it_was():
 
 async def test_a_stop_tells_who_stopped_it():
     started: list[Running] = []
-    run = Run(a_call(), Control(), started.append, lambda channel, data: None)
+    run = Run(a_call(), Control(), started.append, lambda channel, data: None, PERSON)
     task = asyncio.ensure_future(tool().run(prepared(command="exec sleep 30"), run))
     await until(lambda: started)
     run.control.stop(PERSON)
@@ -249,7 +249,7 @@ async def test_what_cannot_start_tells_why(tmp_path: Path):
     (tmp_path / "gone").mkdir()
     ready = prepared(in_folder(str(tmp_path)), cwd="gone")
     (tmp_path / "gone").rmdir()
-    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None)
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON)
     ending, value = await tool().run(ready, run)
     assert isinstance(ending, Failed)
     assert value.message.startswith("Command execution failed: ")
@@ -258,7 +258,7 @@ async def test_what_cannot_start_tells_why(tmp_path: Path):
 
 async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path: Path):
     call = in_folder(str(tmp_path))
-    run = Run(call, Control(), lambda running: None, lambda channel, data: None)
+    run = Run(call, Control(), lambda running: None, lambda channel, data: None, PERSON)
     _, value = await tool().run(prepared(call, command="pwd; echo $ASSENT_CALL_ID"), run)
     assert value.output == f"{tmp_path}\n{call.id}\n"
 

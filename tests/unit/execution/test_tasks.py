@@ -6,7 +6,16 @@ import pytest
 
 from assent.execution.capture import Capture
 from assent.execution.control import Control
-from assent.execution.tasks import MOST_ENDED, Status, Task, Tasks, TooManyTasks, reason_of, status_of, task_id
+from assent.execution.tasks import (
+    MOST_ENDED,
+    Status,
+    Task,
+    Tasks,
+    TooManyTasks,
+    reason_of,
+    status_of,
+    task_id,
+)
 from assent.model.call import Call
 from assent.model.events import Moved
 from assent.model.lifecycle import (
@@ -24,6 +33,7 @@ from assent.model.result import ToolReturnValue
 from builders import AT, CONSOLE, PERSON, RULE, a_call, a_proposal, settled
 
 ANSWER = ToolReturnValue(is_error=False)
+SUCCESS = Exited(code=0)
 
 
 def added(tasks: Tasks, call: Call | None = None, **proposal: object) -> Task:
@@ -34,7 +44,7 @@ def added(tasks: Tasks, call: Call | None = None, **proposal: object) -> Task:
     return tasks.add(call or a_call(), a_proposal(**proposal), control)
 
 
-def ended(tasks: Tasks, task: Task, outcome: Outcome = Exited(code=0)) -> None:
+def ended(tasks: Tasks, task: Task, outcome: Outcome = SUCCESS) -> None:
     tasks.hear(Moved(task.call, settled(outcome), AT))
 
 
@@ -45,7 +55,11 @@ def ended(tasks: Tasks, task: Task, outcome: Outcome = Exited(code=0)) -> None:
         (Exited(code=3), "failed", "Command failed with exit code 3"),
         (TimedOut(after_s=1), "failed", "Command timed out after 1s"),
         (TimedOut(after_s=300, idle=True), "failed", "Command wrote nothing for 300s"),
-        (Exceeded(what="processes", limit=2_000), "failed", "Command used more than its limit of 2,000 (processes)"),
+        (
+            Exceeded(what="processes", limit=2_000),
+            "failed",
+            "Command used more than its limit of 2,000 (processes)",
+        ),
         (Stopped(by=PERSON), "killed", "Killed by user"),
         (Stopped(by=RULE), "killed", "Killed by the rule 'git status'"),
         (Stopped(by=CONSOLE), "killed", "Killed by the console (it was closed)"),

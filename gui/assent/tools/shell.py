@@ -20,6 +20,7 @@ from assent.host.shell import Shell, command_environment
 from assent.host.terminal import Terminal
 from assent.model.call import Call, Proposal
 from assent.model.lifecycle import Failed, Running
+from assent.model.limits import Limits
 from assent.model.result import ShellBlock, ToolReturnValue, error
 from assent.model.settings import ShellSettings
 from assent.policy.environment import visible
@@ -168,17 +169,10 @@ class ShellTool(Tool[ShellParameters]):
             return Failed(error=why_not), not_started(why_not)
         terminal, note = _terminal(proposal, control.size)
         seen = visible(self._environment, settings.environment)
-        command = runner.Command(
-            words=self._shell.words(prepared.parameters.command),
-            cwd=proposal.cwd,
-            environment=command_environment(
-                seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
-            ),
-            timeout_s=proposal.timeout_s,
-            idle_timeout_s=proposal.idle_timeout_s,
-            limits=settings.limits,
-            terminal=terminal,
+        environment = command_environment(
+            seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
         )
+        command = self._command(proposal, environment, settings.limits, terminal)
         capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         keeps = settings.leftovers == "keep"
         report = _Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
@@ -205,6 +199,20 @@ class ShellTool(Tool[ShellParameters]):
         finally:
             capture.close()
         return finished.ending, background.finish(finished.ending, report.value(finished))
+
+    def _command(
+        self, proposal: Proposal, environment: Mapping[str, str], limits: Limits, terminal: Terminal | None
+    ) -> runner.Command:
+        assert proposal.command is not None, "prepare proposes a command"
+        return runner.Command(
+            words=self._shell.words(proposal.command),
+            cwd=proposal.cwd,
+            environment=environment,
+            timeout_s=proposal.timeout_s,
+            idle_timeout_s=proposal.idle_timeout_s,
+            limits=limits,
+            terminal=terminal,
+        )
 
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool

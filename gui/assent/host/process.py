@@ -4,29 +4,16 @@ import asyncio
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
 from typing import Protocol
 
 from assent.host.launch import Launch
 from assent.host.terminal import Terminal
 from assent.host.tree_plain import PlainTrees
+from assent.host.usage import Usage as Usage
 from assent.model.guarantee import Guarantee, Kind
 
 # Seconds in which a way to start commands must have run `true` to be chosen.
 PROBE_LIMIT_S = 3.0
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What a tree uses now, or what it used in all once it has ended.
-
-    `cpu_s` is processor time in all, also of those that ended. `memory_bytes` is what all of it holds now; of
-    an ended tree the most that one of its processes held. `processes` is how many there are.
-    """
-
-    cpu_s: float
-    memory_bytes: int
-    processes: int
 
 
 class Tree(Protocol):
@@ -58,13 +45,13 @@ class Tree(Protocol):
         """End the whole tree."""
 
     def end_now(self) -> None:
-        """End the whole tree where no loop is left to wait with; blocks until its first process is gone."""
+        """End the whole tree where no loop is left to wait with; blocks until that is done, 3 s at most."""
 
     def end_one(self, pid: int) -> None:
         """End one process of the tree, by its number as this process counts; another's is left alone."""
 
     def members(self) -> dict[int, str]:
-        """Return the processes that are found of it now, by number, each with its name; no ended ones."""
+        """Return the living processes that are found of it now, by number, each with its name."""
 
     def usage(self) -> Usage:
         """Return what it uses; of a tree that is empty, what it used."""

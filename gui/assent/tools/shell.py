@@ -1,8 +1,7 @@
 """The Shell tool: one command block in a fresh shell, until it ends or its time is up."""
 
 import os
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,7 +11,6 @@ from pydantic_core import PydanticCustomError
 from assent import resources
 from assent.execution import runner
 from assent.execution.capture import Capture
-from assent.execution.control import Control
 from assent.execution.spool import Spool
 from assent.execution.tasks import Tasks, TooManyTasks
 from assent.host.process import Trees
@@ -22,10 +20,10 @@ from assent.model.call import Call, Proposal
 from assent.model.lifecycle import Failed, Running
 from assent.model.limits import Limits
 from assent.model.result import ShellBlock, ToolReturnValue, error
-from assent.model.settings import ShellSettings
-from assent.policy.environment import visible
+from assent.model.settings import EnvironmentSettings, ShellSettings
+from assent.policy.environment import Visible, visible
 from assent.tools.background import LONGEST_S, Background, not_started
-from assent.tools.shell_result import value
+from assent.tools.shell_result import Report
 from assent.tools.tool import Prepared, Run, Tool
 
 DEFAULT_TIMEOUT_S = 60
@@ -119,9 +117,10 @@ class ShellTool(Tool[ShellParameters]):
         `open_spool` starts the file for a call's output that is more than the result holds, with so many
         bytes at most. Commands that go on in the background are entered in `tasks`.
         """
-        self._shell, self._environment, self._trees = shell, environment, trees
+        self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool
         self._tasks = tasks or Tasks(lambda: settings().background.most_running)
+        self._seen: tuple[EnvironmentSettings, Visible] | None = None
 
     @property
     def description(self) -> str:
@@ -168,14 +167,14 @@ class ShellTool(Tool[ShellParameters]):
         if why_not := background.reserve():
             return Failed(error=why_not), not_started(why_not)
         terminal, note = _terminal(proposal, control.size)
-        seen = visible(self._environment, settings.environment)
+        seen = self._visible(settings.environment)
         environment = command_environment(
             seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
         )
         command = self._command(proposal, environment, settings.limits, terminal)
         capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         keeps = settings.leftovers == "keep"
-        report = _Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
+        report = Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
 
         def begin(pid: int) -> None:
             run.on_start(Running(pid=pid, terminal=terminal is not None, note=note))
@@ -214,31 +213,15 @@ class ShellTool(Tool[ShellParameters]):
             terminal=terminal,
         )
 
+    def _visible(self, settings: EnvironmentSettings) -> Visible:
+        # Many patterns against many variables: a tenth of a call's time, and the same for each.
+        if self._seen is None or self._seen[0] != settings:
+            self._seen = settings, visible(self._environment, settings)
+        return self._seen[1]
+
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
         return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
-
-
-class _Report:
-    """What is to be told of a command, at its end or when its agent is answered before."""
-
-    def __init__(
-        self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
-    ) -> None:
-        self._capture, self._control, self._note, self._removed = capture, control, note, removed
-        self._keeps_leftovers = keeps_leftovers
-        self._began = time.monotonic()
-
-    def value(self, finished: runner.Finished) -> ToolReturnValue:
-        builder = self._capture.builder()
-        builder.extras(
-            duration_s=round(time.monotonic() - self._began, 3), timeout_s=self._control.deadline.total_s
-        )
-        if self._note:
-            builder.remark(self._note)
-        if self._removed:
-            builder.extras(removed_variables=list(self._removed))
-        return value(finished, builder, self._control, keeps_leftovers=self._keeps_leftovers)
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:

@@ -1,11 +1,13 @@
-"""What an agent is told of a command that has ended."""
+"""What an agent is told of a command that has ended, or goes on without it."""
 
 import signal
+import time
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from pydantic import JsonValue
 
+from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.result_builder import ToolResultBuilder
 from assent.execution.runner import Finished
@@ -15,6 +17,29 @@ from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.result import ToolReturnValue
 
 _MOST_NAMED = 10  # of what a command left behind
+
+
+class Report:
+    """What there is to tell of one command, at its end or when its agent is answered before."""
+
+    def __init__(
+        self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
+    ) -> None:
+        """Begin to count its time; `note` is what is not as it was asked for, `removed` what it did not see."""
+        self._capture, self._control, self._note, self._removed = capture, control, note, removed
+        self._keeps_leftovers = keeps_leftovers
+        self._began = time.monotonic()
+
+    def value(self, finished: Finished) -> ToolReturnValue:
+        """Return the result as it is now."""
+        builder = self._capture.builder()
+        duration_s = round(time.monotonic() - self._began, 3)
+        builder.extras(duration_s=duration_s, timeout_s=self._control.deadline.total_s)
+        if self._note:
+            builder.remark(self._note)
+        if self._removed:
+            builder.extras(removed_variables=list(self._removed))
+        return value(finished, builder, self._control, keeps_leftovers=self._keeps_leftovers)
 
 
 def value(

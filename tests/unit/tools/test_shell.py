@@ -158,7 +158,10 @@ async def test_a_success_says_so():
     assert (value.is_error, value.message, value.brief) == (False, "Command executed successfully.", "")
     assert sorted(value.output.split()) == ["err", "out"]
     assert value.extras is not None
-    assert value.extras.keys() == {"exit_code", "output_bytes", "duration_s", "timeout_s"}
+    assert value.extras.keys() == {
+        *("exit_code", "output_bytes", "duration_s", "timeout_s"),
+        *("cpu_s", "peak_memory_bytes", "drained"),
+    }
     assert (value.extras["exit_code"], value.extras["output_bytes"]) == (0, 8)
 
 

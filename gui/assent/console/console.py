@@ -11,6 +11,7 @@ from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
 from assent.execution.control import Control
 from assent.execution.spool import Spools
+from assent.execution.tasks import Tasks
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -23,6 +24,7 @@ from assent.journal.journal import Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.events import Moved
+from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -38,6 +40,7 @@ from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
 from assent.tools.shell import ShellTool
+from assent.tools.tasks import TaskList, TaskOutput, TaskStop
 from assent.tools.toolset import Toolset
 from assent.wire import messages
 from assent.wire.channel import Channel
@@ -73,17 +76,23 @@ class Console:
         spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
+        tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
+        self.calls.observe(tasks.hear)
         shell = ShellTool(
             find_shell(),
             os.environ,
             self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
+            tasks=tasks,
         )
-        toolset = Toolset([shell])
+        toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
-        self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
+        self._background: set[asyncio.Task[Frozen | None]] = set()
+        self._services = Services(
+            pipeline, self.calls, toolset, self._controls, self._background, raise_window
+        )
         self._sessions: set[Session] = set()
 
     async def start(self) -> None:
@@ -103,7 +112,12 @@ class Console:
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
+        background = list(self._background)
+        for job in background:
+            job.cancel(why)
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
+        if background:
+            await asyncio.wait(background)
         self._supervision.close()
         self._journal.close()
 

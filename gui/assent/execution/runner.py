@@ -68,8 +68,8 @@ class Finished:
 
 OnStart = Callable[[int], None]
 OnOutput = Callable[[Channel, bytes], None]
-# Told how the command ended and what it left running; says whether that may run on.
-OnLeftovers = Callable[[Exited, Mapping[int, str]], bool]
+# Told how the command ended by itself and what it left running; says whether that may run on.
+OnLeftovers = Callable[[Finished], bool]
 
 
 async def run(
@@ -80,7 +80,7 @@ async def run(
     capture: Capture,
     on_start: OnStart,
     on_output: OnOutput,
-    on_leftovers: OnLeftovers = lambda _ending, _members: False,
+    on_leftovers: OnLeftovers = lambda _finished: False,
 ) -> Finished:
     """Run `command` and return how it ended; what it wrote is in `capture` and went to `on_output`.
 
@@ -102,7 +102,8 @@ async def run(
             if isinstance(ending, Exited):
                 is_drained = await output.drain()
                 leftovers = {} if tree.is_empty() else tree.members()
-                if leftovers and on_leftovers(ending, leftovers):
+                so_far = Finished(ending, None, output.has_ended, leftovers)
+                if leftovers and on_leftovers(so_far):
                     await _outlived(tree, control)
         finally:
             await _to_its_end(_end(tree, control, output))

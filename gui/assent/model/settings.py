@@ -29,6 +29,16 @@ class EnvironmentSettings(Frozen):
     deny: tuple[NamePattern, ...] = ()
 
 
+class BackgroundSettings(Frozen):
+    """Settings of commands that go on after their agent was answered.
+
+    `most_running` is how many of them one agent may have at a time. Those that the person sends to the
+    background count, and are never refused.
+    """
+
+    most_running: Annotated[int, Field(strict=True, ge=0, le=1_000)] = 4
+
+
 class ShellSettings(Frozen):
     """Settings of the Shell tool.
 
@@ -44,6 +54,7 @@ class ShellSettings(Frozen):
     # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after
     # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
     leftovers: Literal["stop", "keep"] = "stop"
+    background: BackgroundSettings = BackgroundSettings()
     confinement: str = OFF
     limits: Limits = Limits()
 

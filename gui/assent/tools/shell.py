@@ -20,6 +20,7 @@ from assent.model.lifecycle import Running
 from assent.model.result import ShellBlock, ToolReturnValue, error
 from assent.model.settings import ShellSettings
 from assent.policy.environment import visible
+from assent.tools.confinements import Confinements
 from assent.tools.shell_result import value
 from assent.tools.tool import Prepared, Run, Tool
 
@@ -60,6 +61,14 @@ class ShellParameters(BaseModel):
             "then."
         ),
     )
+    confinement: str = Field(
+        default="",
+        max_length=100,
+        description=(
+            "The confinement to run in, when less than usual is enough: `workspace` (writes in the folder only, no "
+            "network), `read-only`, or a profile of the person's. Empty: what the person has set."
+        ),
+    )
     description: str = Field(
         default="",
         max_length=2_000,
@@ -81,6 +90,7 @@ class ShellTool(Tool[ShellParameters]):
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
         open_spool: Callable[[str, int], Spool] | None = None,
+        confinements: Confinements | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
@@ -89,6 +99,7 @@ class ShellTool(Tool[ShellParameters]):
         """
         self._shell, self._environment, self._trees = shell, environment, trees
         self._settings, self._open_spool = settings, open_spool
+        self._confinements = confinements or Confinements()
 
     @property
     def description(self) -> str:
@@ -108,6 +119,9 @@ class ShellTool(Tool[ShellParameters]):
         folder = _folder(call.session.cwd, parameters.cwd)
         if isinstance(folder, ToolReturnValue):
             return folder
+        confinement = self._confinements.chosen(command, parameters.confinement, folder, call.wants)
+        if isinstance(confinement, ToolReturnValue):
+            return confinement
         proposal = Proposal(
             title="Run command",
             command=command,
@@ -115,6 +129,7 @@ class ShellTool(Tool[ShellParameters]):
             description=parameters.description,
             timeout_s=parameters.timeout,
             idle_timeout_s=self._settings().idle_timeout_s,
+            confinement=confinement,
             terminal=parameters.interactive,
             display=(ShellBlock(language=self._shell.language, command=command),),
         )
@@ -141,13 +156,19 @@ class ShellTool(Tool[ShellParameters]):
         capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         began = time.monotonic()
         try:
-            finished = await runner.run(
+            finished = await self._confinements.run(
+                proposal.confinement,
                 command,
-                trees=self._trees,
-                control=control,
-                capture=capture,
-                on_start=lambda pid: run.on_start(Running(pid=pid, terminal=terminal is not None, note=note)),
-                on_output=run.on_output,
+                lambda confined: runner.run(
+                    confined,
+                    trees=self._trees,
+                    control=control,
+                    capture=capture,
+                    on_start=lambda pid: run.on_start(
+                        Running(pid=pid, terminal=terminal is not None, note=note)
+                    ),
+                    on_output=run.on_output,
+                ),
             )
         finally:
             capture.close()

@@ -1,5 +1,6 @@
 """The confinements on offer: which one a command gets, whether it is to be had, and running in it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -80,11 +81,18 @@ class Confinements:
             return Finished(Failed(error=_not_to_be_had(name, problem)))
 
     async def look(self) -> None:
-        """Find out what is to be had, as far as that takes no container."""
+        """Find out what is to be had, as far as that takes no container, and remove what containers are left."""
+        host = self._host
+        if host is None:
+            return
+        profiles = [profile for profile in (*BUILT_IN.values(), *self._own().values()) if profile is not None]
+        here = [host.tried(profile) for profile in profiles if not profile.is_container]
+        await asyncio.gather(*here, host.remove_leftovers(profiles))
+
+    async def close(self) -> None:
+        """End what was still to be found out."""
         if self._host is not None:
-            for profile in (*BUILT_IN.values(), *self._own().values()):
-                if profile is not None and not profile.is_container:
-                    await self._host.tried(profile)
+            await self._host.close()
 
     def _check(self, name: str, folder: str) -> None:
         profile = profile_named(name, self._own())

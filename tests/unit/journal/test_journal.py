@@ -1,6 +1,7 @@
 """Every step is on disk before anyone hears of it, and what cannot be recorded is not run."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -341,3 +342,22 @@ def test_what_cannot_be_noted_is_an_error(journal: Journal):
     with pytest.raises(JournalError, match="intervention cannot be recorded"):
         journal.note(call, Paused(by=ByPerson(name="x" * 100_000)), AT)
     assert journal.interventions(call.id) == []
+
+
+def test_the_log_has_its_size_from_the_start_and_the_journal_knows_nothing_of_it(tmp_path: Path):
+    journal, call = Journal(tmp_path), a_call()
+    log = journal.path.with_name(journal.path.name + "-wal")
+    before = log.stat().st_size
+    assert before > 4_000_000
+    journal.open(call, [Received()], AT)
+    assert log.stat().st_size == before
+    assert journal.path.stat().st_size < 100_000
+    tables = {name for (name,) in journal._database.execute("SELECT name FROM sqlite_schema")}
+    assert "room" not in tables
+    # As after a loss of power: another reads what is on disk now.
+    shutil.copytree(tmp_path, tmp_path / "copy", ignore=shutil.ignore_patterns("*.lock", "copy"))
+    copy = Journal(tmp_path / "copy")
+    assert [moved.call.id for moved in copy.latest(5)] == [call.id]
+    assert copy._database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    copy.close()
+    journal.close()

@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,20 +17,35 @@ from assent.host.places import PRIVATE, Access, Areas, areas
 from assent.host.start import Start
 from assent.model.confinement import Profile
 
-# Variables that lead to what is hidden: a program that finds nothing there says so in words nobody understands.
-_LEAD_NOWHERE = frozenset(
-    "SSH_AUTH_SOCK SSH_AGENT_PID GPG_AGENT_INFO DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR DISPLAY WAYLAND_DISPLAY "
-    "XAUTHORITY ICEAUTHORITY SESSION_MANAGER ASSENT_SOCKET TMPDIR TEMP TMP".split()
+assert sys.platform == "linux"
+
+# Variables that lead to what is hidden: a program that finds nothing there says so in words that nobody
+# understands.
+_LEAD_NOWHERE = (
+    *("SSH_AUTH_SOCK", "SSH_AGENT_PID", "GPG_AGENT_INFO", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"),
+    *("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "ICEAUTHORITY", "SESSION_MANAGER", "ASSENT_SOCKET"),
+    *("TMPDIR", "TEMP", "TMP"),
 )
 _UNSHARED = (
     *("--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
     "--disable-userns",
 )
-# What the kernel lets its root write to in /proc whoever holds no rights: bubblewrap's own root is the real one
-# where a root runs it, and could leave by core_pattern. bubblewrap covers some of these, and `sys` not.
+# What the kernel lets root write to in /proc even where it holds no rights. Where root runs bubblewrap, the
+# root inside is the real one, and could leave by core_pattern. bubblewrap covers some of these, but not `sys`.
 _ROOTS_OWN = tuple(
     f"/proc/{name}"
-    for name in ("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "asound", "scsi", "mtrr", "dynamic_debug")
+    for name in (
+        "sys",
+        "sysrq-trigger",
+        "irq",
+        "bus",
+        "fs",
+        "acpi",
+        "asound",
+        "scsi",
+        "mtrr",
+        "dynamic_debug",
+    )
 )
 # bubblewrap ends by these signals and takes its command along, which then had no time to end by itself. So it
 # is started deaf to them, and the command is given its hearing back.
@@ -52,7 +68,7 @@ class Bubblewrap:
     def problem(self, _profile: Profile) -> str:
         """Say what is missing, as far as a look tells, or nothing."""
         if shutil.which("bwrap") is None:
-            return "bubblewrap (bwrap) is not installed; on Debian and Ubuntu: sudo apt install bubblewrap"
+            return "bubblewrap (bwrap) is not installed (Debian and Ubuntu: sudo apt install bubblewrap)"
         return ""
 
     def explained(self, said: str) -> str:

@@ -1,4 +1,4 @@
-"""Confining commands on this system: which program does it for a profile, and whether it really works here."""
+"""Confining commands on this system: which program does it for a profile, and whether it works here."""
 
 import asyncio
 import contextlib
@@ -12,15 +12,19 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
-from assent.host.bubblewrap import Bubblewrap
-from assent.host.containers import Containers
 from assent.host.errors import Unconfinable
 from assent.host.launch import Launch
-from assent.host.placeholders import Placeholders
 from assent.host.process import Trees
-from assent.host.seatbelt import Seatbelt
 from assent.host.start import Start
 from assent.model.confinement import CONTAINERS, Profile
+
+if sys.platform == "linux":
+    from assent.host.bubblewrap import Bubblewrap
+    from assent.host.placeholders import Placeholders
+elif sys.platform == "darwin":
+    from assent.host.seatbelt import Seatbelt
+if sys.platform != "win32":
+    from assent.host.containers import Containers
 
 # Seconds in which a confinement must have run `true` to be had; a container engine may have to wake up first.
 PROBE_LIMIT_S = 3.0
@@ -52,9 +56,7 @@ class Confinement:
     def __init__(self, trees: Trees, *, state: Path, own: Sequence[str]) -> None:
         """Try with `trees`; `own` are the console's folders and its socket, `state` that of its accounts."""
         self._trees = trees
-        label = hashlib.sha256(os.fsencode(state)).hexdigest()[:16]
-        self._containers = Containers(label)
-        self._here = _way_here(own, state)
+        self._here, self._containers = _ways(own, state)
         self._works: set[Profile] = set()
         self._failed: dict[Profile, tuple[float, str]] = {}
         self._probes: dict[Profile, asyncio.Task[str]] = {}
@@ -107,7 +109,8 @@ class Confinement:
     async def remove_leftovers(self, profiles: Sequence[Profile]) -> None:
         """Remove the containers that an earlier console of this person's left."""
         for engine in sorted({profile.base for profile in profiles if profile.is_container}):
-            await self._containers.remove_leftovers(engine)
+            if not isinstance(self._containers, str):
+                await self._containers.remove_leftovers(engine)
 
     async def close(self) -> None:
         """Wait for the probes that are under way; what they started is ended."""
@@ -172,17 +175,20 @@ async def _ran(trees: Trees, start: Start) -> tuple[int, str]:
 
 _PROBE_ENVIRONMENT = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
 
-if sys.platform == "linux":
+if sys.platform == "win32":
 
-    def _way_here(own: Sequence[str], state: Path) -> Way | str:
-        return Bubblewrap(own, Placeholders(state / "placeholders.json"))
+    def _ways(_own: Sequence[str], _state: Path) -> tuple[Way | str, str]:
+        return _NOTHING, _NOTHING
 
-elif sys.platform == "darwin":
-
-    def _way_here(own: Sequence[str], _state: Path) -> Way | str:
-        return Seatbelt(own)
+    _NOTHING = "there is nothing on Windows that Assent could confine a command by"
 
 else:
 
-    def _way_here(_own: Sequence[str], _state: Path) -> Way | str:
-        return "there is nothing on Windows that Assent could confine a command by"
+    def _ways(own: Sequence[str], state: Path) -> "tuple[Way | str, Containers | str]":
+        """Return what confines to places, and what to containers; a text says why there is none."""
+        containers = Containers(hashlib.sha256(os.fsencode(state)).hexdigest()[:16])
+        if sys.platform == "linux":
+            return Bubblewrap(own, Placeholders(state / "placeholders.json")), containers
+        if sys.platform == "darwin":
+            return Seatbelt(own), containers
+        return "there is nothing on this system that Assent could confine a command by", containers

@@ -1,8 +1,8 @@
-"""Confines a command to a container of docker or podman, which ends with it: also when this console is killed.
+"""Confines a command to a container of docker or podman, which ends with it, or with a killed console.
 
-The program that is started is only a client. Killed, it leaves its container running, so a guard stands beside
-each: a shell of its own session that waits until nobody holds the other end of its input, and then removes the
-container. This console lets go at the command's end; its death does the same.
+The program that is started is only a client. Killed, it leaves its container running, so a guard stands
+beside each: a shell in a session of its own that waits until nobody holds the other end of its input, and
+then removes the container. The console lets go at the command's end; its death does the same.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ import logging
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from uuid import uuid4
 from assent.host.errors import Unconfinable
 from assent.host.start import Start
 from assent.model.confinement import Profile, mount_parts
+
+assert sys.platform != "win32"
 
 _LABEL = "assent"
 # Seconds in which the guard has removed its container; reached when the container engine does not answer.
@@ -67,7 +70,7 @@ class Containers:
             await guard.finish(name)
 
     async def remove_leftovers(self, engine: str) -> None:
-        """Remove what an earlier console of this label left: its machine went down, or somebody killed a guard."""
+        """Remove what an earlier console of this label left: somebody killed a guard."""
         program = shutil.which(engine)
         if program is None:
             return

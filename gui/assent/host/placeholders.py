@@ -1,7 +1,7 @@
 """Stands in for paths that must not come into being: a mount needs something there to be mounted on.
 
-bubblewrap would make them by itself, and leave them. Here each is made for the commands that need it, counted,
-and taken away with the last of them; a ledger tells the next console what one that was killed left behind.
+bubblewrap would make them by itself, and leave them. Here each is made for the commands that need it, counted
+and taken away with the last of them; a ledger tells the next console what one that was killed left.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ class Placeholders:
 
     @contextlib.contextmanager
     def held(self, paths: Iterable[str]) -> Iterator[None]:
-        """Let nothing but an empty stand-in be at `paths`; raises OSError, FileExistsError for what is there."""
+        """Let nothing but an empty stand-in be at `paths`; raises FileExistsError for what is there, OSError."""
         mine = list(paths)
         try:
             self._make(mine)

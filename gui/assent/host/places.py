@@ -1,5 +1,6 @@
 """Which places a confined command may write to, which it may only read, and which it does not see."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,9 +69,8 @@ def areas(profile: Profile, folder: str, own: Iterable[str]) -> Areas:
         for path in _protected_below(root):
             _protect(path, root, places, kept=extra)
     for path in (_resolved(place, real) for place in profile.protected):
-        root = _root_of(path, roots)
-        if root is not None:
-            _protect(path, root, places, kept=())
+        if (above := _root_of(path, roots)) is not None:
+            _protect(path, above, places, kept=())
     if profile.base == "read-only" and any(is_below(real, each) and real != each for each in PRIVATE):
         places.setdefault(real, Access.READ)
     _hide(hidden, roots, places)
@@ -86,7 +86,9 @@ def _hide(hidden: Iterable[str], roots: Sequence[str], places: dict[str, Access]
                 _protect(path, root, places, kept=())
         elif any(is_below(path, other) for other, access in places.items() if access is Access.NONE):
             continue  # in what is hidden already
-        elif not any(is_below(path, each) for each in PRIVATE) or any(is_below(path, each) for each in places):
+        elif not any(is_below(path, each) for each in PRIVATE) or any(
+            is_below(path, each) for each in places
+        ):
             places[path] = Access.NONE
 
 
@@ -105,7 +107,7 @@ def _check_root(root: str, homes: Sequence[str], hidden: Iterable[str]) -> None:
         raise Unconfinable(f"`{root}` is not there, so it cannot be made writable")
     if any(is_below(home, root) for home in homes):
         raise Unconfinable(
-            f"`{root}` holds your whole home folder, where much is run by nobody's doing (start-up files): it "
+            f"`{root}` holds a whole home folder, where much is run by nobody's doing (start-up files): it "
             "cannot be a workspace. Name a folder below it"
         )
     if any(is_below(each, root) for each in (*PRIVATE, *_runtime_folders())):
@@ -126,7 +128,9 @@ def _protected_below(root: str) -> list[str]:
     if not Path(root).is_dir():
         return []
     lines = list(_lines("protected"))
-    if Path(root, "HEAD").exists() and Path(root, "objects").is_dir():  # a git folder without a tree beside it
+    if (
+        Path(root, "HEAD").exists() and Path(root, "objects").is_dir()
+    ):  # a git folder without a tree beside it
         lines += [line.removeprefix(".git/") for line in lines if line.startswith(".git/")]
     return [str(Path(root, line)) for line in lines]
 
@@ -145,8 +149,8 @@ def _protect(path: str, root: str, places: dict[str, Access], *, kept: Sequence[
         if Path(at).is_symlink():
             if above == root:
                 raise Unconfinable(
-                    f"`{at}` is a symbolic link, which cannot be protected from being replaced (the profile's "
-                    "`writable` can name it, and it is not protected then)"
+                    f"`{at}` is a symbolic link, which cannot be kept from being replaced (a profile whose "
+                    "`writable` names it leaves it unprotected)"
                 )
             places[above] = Access.READ
             return
@@ -168,10 +172,8 @@ def _homes() -> tuple[str, ...]:
     if sys.platform != "win32":
         import pwd  # noqa: PLC0415  # there is none on Windows
 
-        try:
+        with contextlib.suppress(KeyError):  # an account without a name, as in containers
             homes.add(os.path.realpath(pwd.getpwuid(os.getuid()).pw_dir))
-        except KeyError:
-            pass  # an account without a name, as in containers
     return tuple(homes - {os.sep})
 
 

@@ -1,11 +1,11 @@
 """Confines a command by macOS's sandbox-exec: the same places as elsewhere, said in its language."""
 
 import contextlib
-import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from assent.host.errors import Unconfinable
 from assent.host.places import Access, Areas, areas
@@ -13,7 +13,7 @@ from assent.host.start import Start
 from assent.model.confinement import Profile
 
 _PROGRAM = "/usr/bin/sandbox-exec"
-# The last rule that matches holds. Paths are handed in as parameters, so that none has to be quoted.
+# The last rule that matches holds. Paths are parameters, so that none has to be quoted.
 _BEGINNING = """(version 1)
 (allow default)
 (deny file-write*)
@@ -61,7 +61,7 @@ class Seatbelt:
             raise Unconfinable(why)
         found = areas(profile, start.cwd, self._own)
         with tempfile.TemporaryDirectory(prefix="assent-", ignore_cleanup_errors=True) as folder:
-            temporary = os.path.realpath(folder)
+            temporary = str(Path(folder).resolve())  # noqa: ASYNC240  # microseconds
             words = [_PROGRAM, *_parameters(found, temporary), "-p", rules(found, profile), *start.words]
             environment = {**start.environment, "TMPDIR": temporary}
             yield replace(start, words=words, cwd=found.folder, environment=environment)

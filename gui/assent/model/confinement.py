@@ -45,7 +45,9 @@ Mount = Annotated[
     str, StringConstraints(min_length=1, max_length=8192, pattern=r'^[^\x00,"]+$'), AfterValidator(_mount)
 ]
 # NAME hands on the console's own value, NAME=VALUE sets one.
-Variable = Annotated[str, StringConstraints(max_length=32_768, pattern=r"^[A-Za-z_][A-Za-z0-9_]*(=[^\x00]*)?$")]
+Variable = Annotated[
+    str, StringConstraints(max_length=32_768, pattern=r"^[A-Za-z_][A-Za-z0-9_]*(=[^\x00]*)?$")
+]
 ProfileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
 
 
@@ -54,9 +56,9 @@ class Profile(Frozen):
 
     "workspace" may write to the folder that the command runs in and to a /tmp of its own, "read-only" to that
     /tmp only; both see the rest of the machine without secrets, and reach the network if `network` is set.
-    `writable` adds to what may be written, `readable` shows what is hidden by default, `hidden` hides more and
-    `protected` forbids writing where it would be allowed. "docker" and "podman" run a container of `image`
-    (which is never downloaded) with the command's folder in it, `mounts`, `environment` and `user`.
+    `writable` adds to what may be written, also what is protected by default, `readable` shows what is hidden
+    by default; `hidden` hides more, and `protected` forbids more writing. "docker" and "podman" run a container
+    of `image`, which is never downloaded, with the command's folder, `mounts`, `environment` and `user`.
     """
 
     base: Base
@@ -68,7 +70,9 @@ class Profile(Frozen):
     image: Annotated[str, StringConstraints(max_length=500, pattern=r"^([A-Za-z0-9][\w./:@-]*)?$")] = ""
     mounts: tuple[Mount, ...] = ()
     environment: tuple[Variable, ...] = ()
-    user: Annotated[str, StringConstraints(max_length=100, pattern=r"^([A-Za-z0-9_][\w.-]*(:[\w.-]+)?)?$")] = ""
+    user: Annotated[
+        str, StringConstraints(max_length=100, pattern=r"^([A-Za-z0-9_][\w.-]*(:[\w.-]+)?)?$")
+    ] = ""
 
     @property
     def is_container(self) -> bool:

@@ -61,7 +61,7 @@ class Settings(Frozen):
     """All settings; `confinement` holds the person's own profiles by name."""
 
     tools: ToolsSettings = ToolsSettings()
-    confinement: dict[ProfileName, Profile] = {}
+    confinement: dict[ProfileName, Profile] = Field(default={})
 
     @model_validator(mode="after")
     def _names_profiles_that_are_there(self) -> "Settings":

@@ -43,13 +43,17 @@ class Confinements:
         )
 
     def chosen(self, command: str, requested: str, folder: str, wants: Wants) -> str | ToolReturnValue:
-        """Return the name of the profile for a command in `folder`, or why it is refused before anybody is asked.
+        """Return the name of the profile for a command in `folder`, or why it is refused with nobody asked.
 
         What an agent runs itself is not confined by us: it can't ask for that, and no rule allows it then
         which would have it confined.
         """
         if wants == "permission":
-            return OFF if requested in ("", OFF) else _refused("You run it yourself, so it cannot be confined here.")
+            return (
+                OFF
+                if requested in ("", OFF)
+                else _refused("You run it yourself, so it cannot be confined here.")
+            )
         try:
             name = chosen(requested, self._demands(command), self._own())
             self._check(name, folder)
@@ -81,7 +85,7 @@ class Confinements:
             return Finished(Failed(error=_not_to_be_had(name, problem)))
 
     async def look(self) -> None:
-        """Find out what is to be had, as far as that takes no container, and remove what containers are left."""
+        """Find out what is to be had, as far as that takes no container; remove containers that are left."""
         host = self._host
         if host is None:
             return

@@ -65,8 +65,8 @@ class ShellParameters(BaseModel):
         default="",
         max_length=100,
         description=(
-            "The confinement to run in, when less than usual is enough: `workspace` (writes in the folder only, no "
-            "network), `read-only`, or a profile of the person's. Empty: what the person has set."
+            "The confinement to run in, when less than usual is enough: `workspace` (writes to the folder "
+            "only, no network), `read-only`, or a profile of the person's. Empty: what the person has set."
         ),
     )
     description: str = Field(

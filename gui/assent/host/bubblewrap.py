@@ -31,7 +31,7 @@ _UNSHARED = (
     "--disable-userns",
 )
 # What the kernel lets root write to in /proc even where it holds no rights. Where root runs bubblewrap, the
-# root inside is the real one, and could leave by core_pattern. bubblewrap covers some of these, but not `sys`.
+# root inside is the real one, and could leave by core_pattern. bubblewrap covers some of these, not `sys`.
 _ROOTS_OWN = tuple(
     f"/proc/{name}"
     for name in (
@@ -52,8 +52,8 @@ _ROOTS_OWN = tuple(
 _DEAF_TO = "TERM,INT,HUP,QUIT"
 _ATTEMPTS = 3
 _APPARMOR = (
-    "AppArmor keeps programs of this system from making namespaces. A profile for bubblewrap mends it: sudo apt "
-    "install apparmor-profiles; sudo cp /usr/share/apparmor/extra-profiles/bwrap-userns-restrict "
+    "AppArmor keeps programs of this system from making namespaces. A profile for bubblewrap mends it: sudo "
+    "apt install apparmor-profiles; sudo cp /usr/share/apparmor/extra-profiles/bwrap-userns-restrict "
     "/etc/apparmor.d/; sudo systemctl reload apparmor"
 )
 
@@ -159,7 +159,7 @@ def _hearing() -> list[str]:
 
 @lru_cache(maxsize=1)
 def _env_knows_signals() -> bool:
-    """Tell whether `env` can do it; older ones and small systems' can't, and there a command has no warning."""
+    """Tell whether `env` can do it; where it can't (old, or small) a command ends without a warning."""
     words = ["/usr/bin/env", f"--ignore-signal={_DEAF_TO}", f"--default-signal={_DEAF_TO}", "true"]
     try:
         tried = subprocess.run(words, capture_output=True, timeout=3, check=False)

@@ -30,7 +30,7 @@ class Placeholders:
 
     @contextlib.contextmanager
     def held(self, paths: Iterable[str]) -> Iterator[None]:
-        """Let nothing but an empty stand-in be at `paths`; raises FileExistsError for what is there, OSError."""
+        """Let nothing but a stand-in be at `paths`; raises FileExistsError where something is, or OSError."""
         mine = list(paths)
         try:
             self._make(mine)

@@ -18,7 +18,7 @@ _BEGINNING = """(version 1)
 (allow default)
 (deny file-write*)
 (allow file-write* (subpath (param "TEMPORARY")))
-(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (regex #"^/dev/(tty|fd/)"))
+(allow file-write* (literal "/dev/null") (literal "/dev/zero") (regex #"^/dev/(tty|fd/)"))
 (deny process-info* (target others))
 (deny signal (target others))
 """
@@ -28,7 +28,7 @@ _RULES = {
     Access.READ: "(deny file-write* (subpath (param {0})))",
     Access.NONE: "(deny file-read* file-write* (subpath (param {0})))",
 }
-# With network: no sockets of other programs (agents of keys, container engines) but the one that resolves names.
+# With network: no sockets of other programs (keepers of keys, container engines), but the one for names.
 _NAMES_ONLY = [
     "(deny network-outbound (remote unix-socket))",
     '(allow network-outbound (literal "/private/var/run/mDNSResponder"))',

@@ -1,7 +1,8 @@
 """The bounded text that an agent gets of an output: its beginning and its end."""
 
+import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -16,7 +17,14 @@ _TAIL_LINES, _TAIL_WIDTH = 5, 200
 _TAIL_WINDOW = 8_192
 
 
-class _Line(NamedTuple):
+# All that ends a line for str.splitlines; a newline after a return belongs to it.
+_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+_BREAK = re.compile(rf"\r\n|[{_BREAKS}]")
+
+
+class _Lines(NamedTuple):
+    """Whole lines as they came, however many: a flood of short ones costs no object each. Or a cut one."""
+
     text: str  # as it is shown
     is_cut: bool
     size: int  # bytes that it had when it came
@@ -43,8 +51,12 @@ class ToolResultBuilder:
             raise ValueError(f"max_line_length must be more than {len(MARKER)}")
         self._max_chars = max_chars
         self._max_line = max_chars if max_line_length is None else min(max_line_length, max_chars)
-        self._head: list[_Line] = []
-        self._tail: deque[_Line] = deque()
+        # Lines that are short enough for certain, as many as follow one another.
+        self._short = re.compile(
+            rf"(?:[^{_BREAKS}]{{0,{self._max_line - 2}}}+[{_BREAKS}]++)*+" if self._max_line > 1 else ""
+        )
+        self._head: list[_Lines] = []
+        self._tail: deque[_Lines] = deque()
         self._head_chars = self._tail_chars = 0
         self._head_is_closed = False
         self._open = ""  # the line that is being written, no longer than it takes to see that it is too long
@@ -72,13 +84,11 @@ class ToolResultBuilder:
         self.n_chars += len(text)
         self.n_bytes += _size(text)
         self._recent = (self._recent + text[-_TAIL_WINDOW:])[-_TAIL_WINDOW:]
-        lines = (self._open + text).splitlines(keepends=True)
-        still_open = lines.pop() if lines and _is_open(lines[-1]) else ""
-        for line in lines:
-            self._place(self._limited(line, self._open_lost))
-            self._open_lost = 0
-        self._open = self._no_longer_than_needed(still_open)
-        self._open_lost += _size(still_open) - _size(self._open)
+        text = self._open + text
+        start = _start_of_open_line(text)
+        self._take(text[:start])
+        self._open = self._no_longer_than_needed(text[start:])
+        self._open_lost += _size(text[start:]) - _size(self._open)
         # A line that turns out too long gives room to the marker, so less may be held than before.
         return max(self._held() - before, 0)
 
@@ -138,39 +148,58 @@ class ToolResultBuilder:
         )
 
     def _layout(self) -> _Layout:
-        head, tail = list(self._head), list(self._tail)
+        head, tail = list(self._head), deque(self._tail)
         if self._open or self._open_lost:
             last = self._limited(self._open, self._open_lost)
-            (head if self._goes_to_the_head(last) else tail).append(last)
+            (head if len(last.text) <= self._room_in_the_head() else tail).append(last)
         room = self._max_chars - _chars(head)
         if _chars(tail) > room or _bytes(head) + _bytes(tail) < self.n_bytes:
-            tail = _newest(tail, room - len(_note(self.n_bytes)))  # no note will be longer
+            room -= len(_note(self.n_bytes))  # no note will be longer
+            _trim(tail, _chars(tail) - room)
+            tail = _fitted(tail, room)
         between = self.n_bytes - _bytes(head) - _bytes(tail)
-        text = "".join(line.text for line in head)
+        text = "".join(lines.text for lines in head)
         if between:
             text += ("\n" if text and text[-1] not in _BREAKS else "") + _note(between)
-        kept = sum(_size(line.text) - len(MARKER) * line.is_cut for line in (*head, *tail))
-        return _Layout(text + "".join(line.text for line in tail), self.n_bytes - kept)
+        kept = sum(_size(lines.text) - len(MARKER) * lines.is_cut for lines in (*head, *tail))
+        return _Layout(text + "".join(lines.text for lines in tail), self.n_bytes - kept)
 
-    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> _Line:
+    def _take(self, text: str) -> None:
+        """Take whole lines."""
+        start = 0
+        while start < len(text):
+            end = start if self._open_lost else _end(self._short.match(text, start), start)
+            if end > start:
+                self._place_short(text[start:end])
+            else:
+                end = _end(_BREAK.search(text, start), len(text))
+                self._place(self._limited(text[start:end], self._open_lost))
+                self._open_lost = 0
+            start = end
+
+    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> _Lines:
         size = _size(line) + lost
         if len(line) <= self._max_line and not lost and not goes_on:
-            return _Line(line, False, size)
-        return _Line(_cut(line, self._max_line), True, size)
+            return _Lines(line, False, size)
+        return _Lines(_cut(line, self._max_line), True, size)
 
-    def _place(self, line: _Line) -> None:
-        if self._goes_to_the_head(line):
-            self._head.append(line)
-            self._head_chars += len(line.text)
+    def _place_short(self, text: str) -> None:
+        fits = _boundary_before(text, self._room_in_the_head())
+        for part in filter(None, (text[:fits], text[fits:])):
+            self._place(_whole(part))
+
+    def _place(self, lines: _Lines) -> None:
+        if len(lines.text) <= self._room_in_the_head():
+            self._head.append(lines)
+            self._head_chars += len(lines.text)
             return
-        self._tail.append(line)
-        self._tail_chars += len(line.text)
-        while self._tail_chars > self._max_chars - self._head_chars and len(self._tail) > 1:
-            self._tail_chars -= len(self._tail.popleft().text)
+        self._tail.append(lines)
+        self._tail_chars += len(lines.text)
+        self._tail_chars -= _trim(self._tail, self._tail_chars - (self._max_chars - self._head_chars))
 
-    def _goes_to_the_head(self, line: _Line) -> bool:
+    def _room_in_the_head(self) -> int:
         is_open = not self._tail and not self._head_is_closed
-        return is_open and self._head_chars + len(line.text) <= self._max_chars // 2
+        return self._max_chars // 2 - self._head_chars if is_open else -1
 
     def _held(self) -> int:
         return self._head_chars + self._tail_chars + min(len(self._open), self._max_line)
@@ -180,24 +209,50 @@ class ToolResultBuilder:
         return text[: self._max_line + 1] + line[len(text) :]
 
 
-_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+def _end(found: re.Match[str] | None, otherwise: int) -> int:
+    return found.end() if found else otherwise
 
 
-def _is_open(line: str) -> bool:
-    """Tell whether more of this line may come: it has no break, or one that a newline may belong to."""
-    return line[-1] not in _BREAKS or line[-1] == "\r"
+def _start_of_open_line(text: str) -> int:
+    """Return where the line begins that more may come of: it has no break, or one a newline may belong to."""
+    if text.endswith(tuple(_BREAKS.replace("\r", ""))):
+        return len(text)
+    return _last_break(text, len(text) - text.endswith("\r")) + 1
+
+
+def _last_break(text: str, end: int) -> int:
+    return max(text.rfind(sign, 0, end) for sign in _BREAKS)
+
+
+def _boundary_before(text: str, position: int) -> int:
+    """Return where the last of the whole lines ends that fit before `position`."""
+    if position >= len(text):
+        return len(text)
+    found = _last_break(text, max(position, 0)) + 1
+    if text[found - 1 : found + 1] == "\r\n":  # its newline is behind the position
+        found = _last_break(text, found - 1) + 1
+    return found
+
+
+def _boundary_behind(text: str, position: int) -> int:
+    """Return where the first line begins that has nothing before `position`."""
+    return _end(_BREAK.search(text, position - 1), len(text)) if position > 0 else 0
+
+
+def _whole(text: str) -> _Lines:
+    return _Lines(text, False, _size(text))
 
 
 def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
-def _chars(lines: list[_Line]) -> int:
-    return sum(len(line.text) for line in lines)
+def _chars(lines: Iterable[_Lines]) -> int:
+    return sum(len(each.text) for each in lines)
 
 
-def _bytes(lines: list[_Line]) -> int:
-    return sum(line.size for line in lines)
+def _bytes(lines: Iterable[_Lines]) -> int:
+    return sum(each.size for each in lines)
 
 
 def _cut(line: str, room: int) -> str:
@@ -211,16 +266,26 @@ def _note(n_bytes: int) -> str:
     return f"{MARKER[:-1]}: {n_bytes:,} bytes left out]\n"
 
 
-def _newest(lines: list[_Line], room: int) -> list[_Line]:
-    """Return as many of the last lines as there is room for; of a single one at least its beginning."""
-    kept: deque[_Line] = deque()
-    for line in reversed(lines):
-        if len(line.text) > room:
+def _trim(blocks: deque[_Lines], surplus: int) -> int:
+    """Drop lines from the beginning until `surplus` characters are gone, but the last; return how many are."""
+    gone = 0
+    while blocks and gone < surplus:
+        first = blocks.popleft()
+        start = _boundary_behind(first.text, surplus - gone)
+        if start == len(first.text) and not blocks:
+            start = _boundary_before(first.text, start - 1)
+        if start < len(first.text):
+            blocks.appendleft(_whole(first.text[start:]) if start else first)
+        if not start:
             break
-        kept.appendleft(line)
-        room -= len(line.text)
-    if lines and not kept:
-        last = lines[-1]
-        whole = last.text.replace(MARKER, "") if last.is_cut else last.text
-        return [_Line(_cut(whole, room), True, last.size)]
-    return list(kept)
+        gone += start
+    return gone
+
+
+def _fitted(blocks: deque[_Lines], room: int) -> deque[_Lines]:
+    """Return the same; of a single line for which there is no room only its beginning."""
+    if not blocks or _chars(blocks) <= room:
+        return blocks
+    [last] = blocks
+    whole = last.text.replace(MARKER, "") if last.is_cut else last.text
+    return deque([_Lines(_cut(whole, room), True, last.size)])

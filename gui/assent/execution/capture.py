@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from assent.execution import pouring
 from assent.execution.binary import SAMPLE_BYTES, kind_of_data
-from assent.execution.pieces import Pieces, Run
+from assent.execution.pieces import Pieces, Stretch
 from assent.execution.result_builder import ToolResultBuilder
 from assent.execution.spool import Spool
 from assent.model.events import Channel
@@ -60,11 +60,14 @@ class Capture:
         """Return a builder that holds the kept text, and says where the whole is when it does not hold it."""
         self.close()
         builder = ToolResultBuilder()
-        kinds = self._kinds_of_data()
+        head, tail = self._head.joined(), self._tail.joined()
+        surplus = max(len(tail.data) - TAIL_BYTES, 0)  # cut to the byte and not by pieces
+        gap_breaks_line = self._gap_breaks_line or b"\n" in tail.data[:surplus]
+        tail = tail.behind(surplus)
+        gaps = [came - head.count(number) - tail.count(number) for number, came in enumerate(self._came)]
+        kinds = _kinds_of_data(head)
         notes = {number: self._note(number, kind) for number, kind in kinds.items()}
-        tail, gap_breaks_line = self._tail_runs()
-        gap = pouring.Gap(self._gaps(tail), gap_breaks_line)
-        pouring.pour(builder, self._head.runs(), gap, tail, notes)
+        pouring.pour(builder, head, pouring.Gap(gaps, gap_breaks_line), tail, notes)
         builder.extras(output_bytes=self.n_bytes)
         for number, kind in kinds.items():
             builder.remark(f"The {notes[number][1:-2]}.")
@@ -77,36 +80,7 @@ class Capture:
         if self._open_spool is not None:
             self._spool = self._open_spool()
             for pieces in (self._head, self._tail):
-                for _, data in pieces.runs():
-                    self._spool.write(data)
-
-    def _tail_runs(self) -> tuple[list[Run], bool]:
-        """Return the end, cut to the byte and not by pieces, and whether a line ended before it."""
-        surplus, runs = max(self._tail.size - TAIL_BYTES, 0), list[Run]()
-        breaks_line = self._gap_breaks_line
-        for number, data in self._tail.runs():
-            breaks_line = breaks_line or b"\n" in data[:surplus]
-            if len(data) > surplus:
-                runs.append((number, data[surplus:]))
-            surplus = max(surplus - len(data), 0)
-        return runs, breaks_line
-
-    def _gaps(self, tail: list[Run]) -> list[int]:
-        """Return how many bytes of each channel are held no more."""
-        gaps = list(self._came)
-        for number, data in (*self._head.runs(), *tail):
-            gaps[number] -= len(data)
-        return gaps
-
-    def _kinds_of_data(self) -> dict[int, str]:
-        samples = [bytearray(), bytearray()]
-        for number, data in self._head.runs():
-            if len(samples[number]) < SAMPLE_BYTES:
-                samples[number] += data[:SAMPLE_BYTES]
-            elif len(samples[1 - number]) >= SAMPLE_BYTES:
-                break
-        kinds = ((number, kind_of_data(bytes(sample))) for number, sample in enumerate(samples))
-        return {number: kind for number, kind in kinds if kind is not None}
+                self._spool.write(pieces.joined().data)
 
     def _note(self, number: int, kind: str) -> str:
         return f"[{_CHANNELS[number]} is binary: {self._came[number]:,} bytes, {kind}]\n"
@@ -124,3 +98,8 @@ class Capture:
                 builder.extras(output_path=str(path))
                 what = "whole output is" if kept == self.n_bytes else f"first {kept:,} bytes of it are"
                 builder.remark(f"The {what} in {path}.")
+
+
+def _kinds_of_data(head: Stretch) -> dict[int, str]:
+    kinds = ((number, kind_of_data(head.of(number)[:SAMPLE_BYTES])) for number in range(len(_CHANNELS)))
+    return {number: kind for number, kind in kinds if kind is not None}

@@ -1,12 +1,22 @@
 """The bounded text that an agent gets of an output: its beginning and its end."""
 
-import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from assent.execution.lines import (
+    BREAKS,
+    Lines,
+    boundary_before,
+    boundary_behind,
+    size_bytes,
+    start_of_open_line,
+    trim,
+    up_to,
+    whole,
+)
 from assent.model.result import BriefBlock, DisplayBlock, ToolReturnValue
 
 DEFAULT_MAX_CHARS = 50_000
@@ -15,19 +25,6 @@ MARKER = "[...truncated]"
 NOTICE = "Output is truncated to fit in the message."
 _TAIL_LINES, _TAIL_WIDTH = 5, 200
 _TAIL_WINDOW = 8_192
-
-
-# All that ends a line for str.splitlines; a newline after a return belongs to it.
-_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-_BREAK = re.compile(rf"\r\n|[{_BREAKS}]")
-
-
-class _Lines(NamedTuple):
-    """Whole lines as they came, however many: a flood of short ones costs no object each. Or a cut one."""
-
-    text: str  # as it is shown
-    is_cut: bool
-    size: int  # bytes that it had when it came
 
 
 class _Layout(NamedTuple):
@@ -51,12 +48,9 @@ class ToolResultBuilder:
             raise ValueError(f"max_line_length must be more than {len(MARKER)}")
         self._max_chars = max_chars
         self._max_line = max_chars if max_line_length is None else min(max_line_length, max_chars)
-        # Lines that are short enough for certain, as many as follow one another.
-        self._short = re.compile(
-            rf"(?:[^{_BREAKS}]{{0,{self._max_line - 2}}}+[{_BREAKS}]++)*+" if self._max_line > 1 else ""
-        )
-        self._head: list[_Lines] = []
-        self._tail: deque[_Lines] = deque()
+        self._short = up_to(self._max_line)
+        self._head: list[Lines] = []
+        self._tail: deque[Lines] = deque()
         self._head_chars = self._tail_chars = 0
         self._head_is_closed = False
         self._open = ""  # the line that is being written, no longer than it takes to see that it is too long
@@ -82,13 +76,13 @@ class ToolResultBuilder:
         """Take text and return by how many characters it made the kept text longer."""
         before = self._held()
         self.n_chars += len(text)
-        self.n_bytes += _size(text)
+        self.n_bytes += size_bytes(text)
         self._recent = (self._recent + text[-_TAIL_WINDOW:])[-_TAIL_WINDOW:]
         text = self._open + text
-        start = _start_of_open_line(text)
+        start = start_of_open_line(text)
         self._take(text[:start])
         self._open = self._no_longer_than_needed(text[start:])
-        self._open_lost += _size(text[start:]) - _size(self._open)
+        self._open_lost += size_bytes(text[start:]) - size_bytes(self._open)
         # A line that turns out too long gives room to the marker, so less may be held than before.
         return max(self._held() - before, 0)
 
@@ -155,47 +149,47 @@ class ToolResultBuilder:
         room = self._max_chars - _chars(head)
         if _chars(tail) > room or _bytes(head) + _bytes(tail) < self.n_bytes:
             room -= len(_note(self.n_bytes))  # no note will be longer
-            _trim(tail, _chars(tail) - room)
+            trim(tail, _chars(tail) - room)
             tail = _fitted(tail, room)
         between = self.n_bytes - _bytes(head) - _bytes(tail)
         text = "".join(lines.text for lines in head)
         if between:
-            text += ("\n" if text and text[-1] not in _BREAKS else "") + _note(between)
-        kept = sum(_size(lines.text) - len(MARKER) * lines.is_cut for lines in (*head, *tail))
+            text += ("\n" if text and text[-1] not in BREAKS else "") + _note(between)
+        kept = sum(size_bytes(lines.text) - len(MARKER) * lines.is_cut for lines in (*head, *tail))
         return _Layout(text + "".join(lines.text for lines in tail), self.n_bytes - kept)
 
     def _take(self, text: str) -> None:
         """Take whole lines."""
         start = 0
         while start < len(text):
-            end = start if self._open_lost else _end(self._short.match(text, start), start)
-            if end > start:
+            short = None if self._open_lost else self._short.match(text, start)
+            if short is not None and (end := short.end()) > start:
                 self._place_short(text[start:end])
             else:
-                end = _end(_BREAK.search(text, start), len(text))
+                end = boundary_behind(text, start + 1)
                 self._place(self._limited(text[start:end], self._open_lost))
                 self._open_lost = 0
             start = end
 
-    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> _Lines:
-        size = _size(line) + lost
+    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> Lines:
+        size = size_bytes(line) + lost
         if len(line) <= self._max_line and not lost and not goes_on:
-            return _Lines(line, False, size)
-        return _Lines(_cut(line, self._max_line), True, size)
+            return Lines(line, False, size)
+        return Lines(_cut(line, self._max_line), True, size)
 
     def _place_short(self, text: str) -> None:
-        fits = _boundary_before(text, self._room_in_the_head())
+        fits = boundary_before(text, self._room_in_the_head())
         for part in filter(None, (text[:fits], text[fits:])):
-            self._place(_whole(part))
+            self._place(whole(part))
 
-    def _place(self, lines: _Lines) -> None:
+    def _place(self, lines: Lines) -> None:
         if len(lines.text) <= self._room_in_the_head():
             self._head.append(lines)
             self._head_chars += len(lines.text)
             return
         self._tail.append(lines)
         self._tail_chars += len(lines.text)
-        self._tail_chars -= _trim(self._tail, self._tail_chars - (self._max_chars - self._head_chars))
+        self._tail_chars -= trim(self._tail, self._tail_chars - (self._max_chars - self._head_chars))
 
     def _room_in_the_head(self) -> int:
         is_open = not self._tail and not self._head_is_closed
@@ -209,55 +203,17 @@ class ToolResultBuilder:
         return text[: self._max_line + 1] + line[len(text) :]
 
 
-def _end(found: re.Match[str] | None, otherwise: int) -> int:
-    return found.end() if found else otherwise
-
-
-def _start_of_open_line(text: str) -> int:
-    """Return where the line begins that more may come of: it has no break, or one a newline may belong to."""
-    if text.endswith(tuple(_BREAKS.replace("\r", ""))):
-        return len(text)
-    return _last_break(text, len(text) - text.endswith("\r")) + 1
-
-
-def _last_break(text: str, end: int) -> int:
-    return max(text.rfind(sign, 0, end) for sign in _BREAKS)
-
-
-def _boundary_before(text: str, position: int) -> int:
-    """Return where the last of the whole lines ends that fit before `position`."""
-    if position >= len(text):
-        return len(text)
-    found = _last_break(text, max(position, 0)) + 1
-    if text[found - 1 : found + 1] == "\r\n":  # its newline is behind the position
-        found = _last_break(text, found - 1) + 1
-    return found
-
-
-def _boundary_behind(text: str, position: int) -> int:
-    """Return where the first line begins that has nothing before `position`."""
-    return _end(_BREAK.search(text, position - 1), len(text)) if position > 0 else 0
-
-
-def _whole(text: str) -> _Lines:
-    return _Lines(text, False, _size(text))
-
-
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-
-
-def _chars(lines: Iterable[_Lines]) -> int:
+def _chars(lines: Iterable[Lines]) -> int:
     return sum(len(each.text) for each in lines)
 
 
-def _bytes(lines: Iterable[_Lines]) -> int:
+def _bytes(lines: Iterable[Lines]) -> int:
     return sum(each.size for each in lines)
 
 
 def _cut(line: str, room: int) -> str:
     """Return the beginning of `line` with the marker before its break; the marker is whole in any room."""
-    text = line.rstrip(_BREAKS)
+    text = line.rstrip(BREAKS)
     ending = line[len(text) :]
     return text[: max(room - len(MARKER) - len(ending), 0)] + MARKER + ending
 
@@ -266,26 +222,10 @@ def _note(n_bytes: int) -> str:
     return f"{MARKER[:-1]}: {n_bytes:,} bytes left out]\n"
 
 
-def _trim(blocks: deque[_Lines], surplus: int) -> int:
-    """Drop lines from the beginning until `surplus` characters are gone, but the last; return how many are."""
-    gone = 0
-    while blocks and gone < surplus:
-        first = blocks.popleft()
-        start = _boundary_behind(first.text, surplus - gone)
-        if start == len(first.text) and not blocks:
-            start = _boundary_before(first.text, start - 1)
-        if start < len(first.text):
-            blocks.appendleft(_whole(first.text[start:]) if start else first)
-        if not start:
-            break
-        gone += start
-    return gone
-
-
-def _fitted(blocks: deque[_Lines], room: int) -> deque[_Lines]:
+def _fitted(blocks: deque[Lines], room: int) -> deque[Lines]:
     """Return the same; of a single line for which there is no room only its beginning."""
     if not blocks or _chars(blocks) <= room:
         return blocks
     [last] = blocks
     whole = last.text.replace(MARKER, "") if last.is_cut else last.text
-    return deque([_Lines(_cut(whole, room), True, last.size)])
+    return deque([Lines(_cut(whole, room), True, last.size)])

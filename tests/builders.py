@@ -15,9 +15,23 @@ from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
 from assent.model.call import Call, Proposal
 from assent.model.guarantee import Kind
+from assent.model.intervention import (
+    Extended,
+    Interrupted,
+    Intervention,
+    Killed,
+    Lifted,
+    Paused,
+    ProcessEnded,
+    Resumed,
+    SentToBackground,
+    Terminated,
+    Typed,
+)
 from assent.model.lifecycle import (
     Approved,
     Asking,
+    Exceeded,
     Exited,
     Expired,
     Failed,
@@ -25,6 +39,7 @@ from assent.model.lifecycle import (
     Permitted,
     Received,
     Refused,
+    Returned,
     Running,
     Settled,
     State,
@@ -105,12 +120,27 @@ def settled(outcome: Outcome, **changes: Any) -> Settled:
 OUTCOMES: tuple[Outcome, ...] = (
     Exited(code=-9),
     TimedOut(after_s=1.5),
+    TimedOut(after_s=300, idle=True),
+    Exceeded(what="memory_mib", limit=2_048),
+    Returned(),
     Stopped(by=PERSON),
     Permitted(by=RULE),
     Refused(by=PERSON, reason="not now"),
     Expired(after_s=300),
     Withdrawn(why="the agent hung up"),
     Failed(error="no such folder"),
+)
+INTERVENTIONS: tuple[Intervention, ...] = (
+    Extended(by=PERSON, by_s=600),
+    Lifted(by=PERSON),
+    Paused(by=PERSON),
+    Resumed(by=PERSON),
+    Interrupted(by=PERSON),
+    Terminated(by=RULE),
+    Killed(by=PERSON),
+    ProcessEnded(by=PERSON, pid=7),
+    SentToBackground(by=PERSON),
+    Typed(by=CONSOLE, hidden=True),
 )
 STATES: tuple[State, ...] = (
     Received(),
@@ -121,12 +151,16 @@ STATES: tuple[State, ...] = (
 )
 
 
-def a_command(
-    block: str, *, timeout_s: float = 30, environment: Mapping[str, str] | None = None, cwd: str = "/"
-) -> Command:
+def a_command(block: str, *, environment: Mapping[str, str] | None = None, **changes: Any) -> Command:
     """Return what runs `block` as the Shell tool would."""
-    seen = command_environment(os.environ | (environment or {}), BASH, "call-1")
-    return Command(words=BASH.words(block), cwd=cwd, environment=seen, timeout_s=timeout_s)
+    inherited, has_terminal = os.environ | (environment or {}), changes.get("terminal") is not None
+    values: dict[str, Any] = {
+        "words": BASH.words(block),
+        "cwd": "/",
+        "environment": command_environment(inherited, BASH, "call-1", has_terminal=has_terminal),
+        "timeout_s": 30,
+    }
+    return Command(**{**values, **changes})
 
 
 async def chosen(kind: Kind) -> Supervision:

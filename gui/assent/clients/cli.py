@@ -15,6 +15,7 @@ _NOBODY_READS = 141  # as a shell says of a command that SIGPIPE ended
 # By the outcome's kind; 143 as a shell says of a command that SIGTERM ended.
 _EXIT_CODES = {
     "timed_out": TIMED_OUT,
+    "exceeded": 137,  # as a shell says of a command that SIGKILL ended
     "refused": REFUSED,
     "expired": REFUSED,
     "stopped": 143,
@@ -54,6 +55,9 @@ def _parse(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--timeout", type=int, metavar="SECONDS", help="kill it after so many seconds (1 to 300)"
     )
+    parser.add_argument(
+        "--interactive", action="store_true", help="run it in a terminal, into which the person can type"
+    )
     parser.add_argument("--cwd", metavar="FOLDER", help="run in this folder instead of the current one")
     parser.add_argument(
         "--session", default="", metavar="NAME", help="the session's name, shown to the person"
@@ -75,6 +79,8 @@ def _request(chosen: argparse.Namespace) -> Message:
     arguments: Message = {"command": chosen.block[0]}
     if chosen.timeout is not None:
         arguments["timeout"] = chosen.timeout
+    if chosen.interactive:
+        arguments["interactive"] = True
     if chosen.cwd:
         arguments["cwd"] = os.path.abspath(chosen.cwd)  # noqa: PTH100  # pathlib is 5 ms of a client's 60
     if chosen.description:

@@ -14,9 +14,10 @@ current_tool_call: ContextVar[Call | None] = ContextVar("current_tool_call", def
 
 @dataclass(frozen=True)
 class Yes:
-    """Run it, once, as it was shown."""
+    """Run it, once, as it was shown, or as the person changed it: then `proposal` is what is run."""
 
     by: Authority
+    proposal: Proposal | None = None
 
 
 @dataclass(frozen=True)

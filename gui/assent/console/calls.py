@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from assent.journal.journal import Journal, JournalError
 from assent.model.call import Call
-from assent.model.events import Channel, Event, Moved, Output
-from assent.model.lifecycle import Received, Settled, State, step
+from assent.model.events import Channel, Event, Intervened, Moved, Output
+from assent.model.intervention import Intervention
+from assent.model.lifecycle import IllegalStep, Received, Running, Settled, State, step
 
 Observer = Callable[[Event], None]
 _log = logging.getLogger(__name__)
@@ -21,6 +22,7 @@ class Calls:
         """Write every step into `journal` first."""
         self._journal = journal
         self._states: dict[str, State] = {}
+        self._calls: dict[str, Call] = {}
         self._observers: list[Observer] = []
         self._observers_of: dict[str, Observer] = {}
 
@@ -50,6 +52,7 @@ class Calls:
         except JournalError:
             self._observers_of.pop(call.id, None)
             raise
+        self._calls[call.id] = call
         for state in states:
             self._arrive(call, state, at)
 
@@ -65,6 +68,14 @@ class Calls:
         step(self._states[call.id], state)
         self._arrive(call, state, datetime.now(UTC))
 
+    def intervene(self, call_id: str, what: Intervention) -> None:
+        """Record and tell what is done to a running call; raises JournalError when it can't be recorded."""
+        call, at = self._calls[call_id], datetime.now(UTC)
+        if not isinstance(self._states[call_id], Running):
+            raise IllegalStep(f"a call that is {self._states[call_id].kind} cannot be {what.kind}")
+        self._journal.note(call, what, at)
+        self._tell(Intervened(call, what, at), call_id)
+
     def output(self, call: Call, channel: Channel, data: bytes) -> None:
         """Pass on what a running command wrote."""
         self._tell(Output(call.id, channel, data), call.id)
@@ -73,7 +84,7 @@ class Calls:
         self._states[call.id] = state
         self._tell(Moved(call, state, at), call.id)
         if isinstance(state, Settled):
-            del self._states[call.id]
+            del self._states[call.id], self._calls[call.id]
             self._observers_of.pop(call.id, None)
 
     def _tell(self, event: Event, call_id: str) -> None:

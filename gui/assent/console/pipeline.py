@@ -8,9 +8,8 @@ from typing import assert_never
 from assent.console.answers import refusal, withdrawal, without_run
 from assent.console.approval import Approver, No, NoAnswer, Yes, request_approval, tool_call
 from assent.console.calls import Calls
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.journal.journal import JournalError
-from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
 from assent.model.lifecycle import (
     Approved,
@@ -19,7 +18,6 @@ from assent.model.lifecycle import (
     Failed,
     Permitted,
     Refused,
-    Running,
     Settled,
     Withdrawn,
 )
@@ -93,18 +91,18 @@ class Pipeline:
                 return Settled(outcome=decided, result=refusal(decided))
             if isinstance(decided, Expired):
                 return Settled(outcome=decided, result=without_run(decided))
-            state = Approved(by=decided, proposal=state.proposal)
+            state = Approved(by=decided.by, proposal=decided.proposal or state.proposal)
             self._calls.move(call, state)
         if call.wants == "permission":
             allowed = ToolReturnValue(is_error=False, message="Allowed.")
             return Settled(outcome=Permitted(by=state.by), result=allowed)
-        return await self._run(call, begun.ready, control)
+        return await self._run(call, begun.ready.with_proposal(state.proposal), control)
 
-    async def _ask(self, proposal: Proposal) -> Authority | Refused | Expired:
+    async def _ask(self, proposal: Proposal) -> Yes | Refused | Expired:
         answer = await request_approval(self._approver, proposal)
         match answer:
-            case Yes(by=by):
-                return by
+            case Yes():
+                return answer
             case No(by=by, reason=reason):
                 return Refused(by=by, reason=reason)
             case NoAnswer(after_s=after_s):
@@ -116,7 +114,7 @@ class Pipeline:
         run = Run(
             call=call,
             control=control,
-            on_start=lambda pid: self._calls.move(call, Running(pid=pid)),
+            on_start=lambda running: self._calls.move(call, running),
             on_output=lambda channel, data: self._calls.output(call, channel, data),
         )
         outcome, result = await ready.tool.run(ready.prepared, run)

@@ -14,7 +14,7 @@ from assent import __version__
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.console.stream import Stream
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.journal.journal import JournalError
 from assent.model.asker import Asker, Client
 from assent.model.asker import Session as AgentSession

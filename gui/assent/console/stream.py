@@ -3,12 +3,18 @@
 import base64
 import codecs
 
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.model.events import Channel as OutputChannel
-from assent.model.events import Event, Moved, Output
+from assent.model.events import Event, Intervened, Moved, Output
 from assent.model.lifecycle import Settled
 from assent.wire.channel import Channel
-from assent.wire.messages import CallOutputParams, CallStateParams, RequestId, ToolsCallParams
+from assent.wire.messages import (
+    CallInterventionParams,
+    CallOutputParams,
+    CallStateParams,
+    RequestId,
+    ToolsCallParams,
+)
 
 _Decoder = codecs.getincrementaldecoder("utf-8")
 
@@ -37,6 +43,9 @@ class Stream:
             case Moved(call=call, state=state):
                 note = CallStateParams(request_id=self._request_id, call_id=call.id, state=state)
                 self._channel.notify("call/state", note)
+            case Intervened(call=call, what=what):
+                told = CallInterventionParams(request_id=self._request_id, call_id=call.id, intervention=what)
+                self._channel.notify("call/intervention", told)
             case Output() if self._wanted is not None:
                 self._output(event, self._wanted)
             case _:

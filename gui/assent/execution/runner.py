@@ -1,18 +1,21 @@
-"""Runs one command to its end: streams its output, keeps its deadline, leaves nothing of it behind."""
+"""Runs one command to its end: streams its output, keeps its deadlines and limits, leaves nothing behind."""
 
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from assent.execution.capture import Capture
+from assent.execution.control import Control
 from assent.execution.flow import Flow
+from assent.host.launch import Launch
 from assent.host.pipe import PipeReader
-from assent.host.process import Tree, Trees
-from assent.model.authority import Authority
+from assent.host.process import Tree, Trees, Usage
+from assent.host.terminal import Terminal
 from assent.model.events import Channel
-from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
+from assent.model.limits import Limits
 
 # Seconds between asking a tree to end and ending it.
 GRACE_S = 2.0
@@ -21,41 +24,52 @@ GRACE_S = 2.0
 DRAIN_S = 0.2
 # Seconds between two looks at a tree that was told to end.
 _POLL_S = 0.02
+# Seconds between two looks at what a tree with limits uses, and at one that outlives its first process.
+SAMPLE_S = 0.25
+_MIB = 1 << 20
 
-Ending = Exited | TimedOut | Stopped | Failed
+Ending = Exited | TimedOut | Exceeded | Stopped | Failed
 
 
 @dataclass(frozen=True)
 class Command:
-    """What is to be started: the words of the process, its folder and environment, seconds it may take."""
+    """What is to be started: the words of the process, its folder and environment, and what it may take.
+
+    None sets no limit. With a terminal it is that which it reads and writes, and which is closed at its end.
+    """
 
     words: Sequence[str]
     cwd: str
     environment: Mapping[str, str]
-    timeout_s: float
+    timeout_s: float | None
+    idle_timeout_s: float | None = None
+    limits: Limits = field(default_factory=Limits)
+    terminal: Terminal | None = None
 
     def __repr__(self) -> str:
         """Leave the environment out: it holds secrets."""
         return f"Command({self.words!r}, cwd={self.cwd!r}, timeout_s={self.timeout_s})"
 
 
-class Control:
-    """What may be done to a running command from outside."""
+@dataclass(frozen=True)
+class Finished:
+    """How a command ended, and what is known of its end.
 
-    def __init__(self) -> None:
-        """Start with nothing asked."""
-        self.flow = Flow()
-        self.capture: Capture | None = None  # what the command wrote so far, once it runs
-        self.stop_asked: asyncio.Future[Authority] = asyncio.get_running_loop().create_future()
+    `usage` is what it used in all, where the system tells. `is_drained`: the end of its output was seen, not
+    only the deadline for that. `leftovers` were its processes when it ended by itself, by number with their
+    names.
+    """
 
-    def stop(self, by: Authority) -> None:
-        """Ask for the command's end; the first who asks is named in the outcome."""
-        if not self.stop_asked.done():
-            self.stop_asked.set_result(by)
+    ending: Ending
+    usage: Usage | None = None
+    is_drained: bool = True
+    leftovers: Mapping[int, str] = field(default_factory=dict)
 
 
 OnStart = Callable[[int], None]
 OnOutput = Callable[[Channel, bytes], None]
+# Told how the command ended and what it left running; says whether that may run on.
+OnLeftovers = Callable[[Exited, Mapping[int, str]], bool]
 
 
 async def run(
@@ -66,43 +80,80 @@ async def run(
     capture: Capture,
     on_start: OnStart,
     on_output: OnOutput,
-) -> Ending:
+    on_leftovers: OnLeftovers = lambda _ending, _members: False,
+) -> Finished:
     """Run `command` and return how it ended; what it wrote is in `capture` and went to `on_output`.
 
     It is started as one of `trees`. When cancelled, the tree is dead before the cancellation goes on.
     """
-    try:
-        tree = await trees.start(command.words, cwd=command.cwd, environment=command.environment)
-    except (OSError, ValueError) as problem:
-        return Failed(error=str(problem))
-    output = _Output(tree, control.flow, capture, on_output)
-    try:
-        on_start(tree.pid)
-        ending = await _first_of(tree, control, command.timeout_s)
-        if isinstance(ending, Exited):
-            await output.drain()
-        return ending
-    finally:
-        await _to_its_end(_end(tree, output))
+    launch = Launch(command.words, command.cwd, command.environment, command.terminal, command.limits)
+    with contextlib.closing(command.terminal) if command.terminal else contextlib.nullcontext():
+        try:
+            tree = await trees.start(launch)
+        except (OSError, ValueError) as problem:
+            return Finished(Failed(error=str(problem)))
+        control.deadline.begin(command.timeout_s, command.idle_timeout_s)
+        output = _Output(tree, control, capture, on_output)
+        leftovers: Mapping[int, str] = {}
+        try:
+            control.attach(tree)
+            on_start(tree.pid)
+            ending = await _first_of(tree, control, command.limits)
+            if isinstance(ending, Exited):
+                await output.drain()
+                leftovers = {} if tree.is_empty() else tree.members()
+                if leftovers and on_leftovers(ending, leftovers):
+                    await _outlived(tree, control)
+        finally:
+            await _to_its_end(_end(tree, control, output))
+        return Finished(ending, output.usage, output.has_ended, leftovers)
 
 
-async def _first_of(tree: Tree, control: Control, timeout_s: float) -> Ending:
-    """Wait for the exit, the deadline or a stop, whichever comes first."""
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + timeout_s
+async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending:
+    """Wait for the exit, a deadline, a limit or a stop, whichever comes first."""
+    deadline, is_limited = control.deadline, _is_limited(limits)
     exited = asyncio.ensure_future(tree.exited())
-    either: set[asyncio.Future[int] | asyncio.Future[Authority]] = {exited, control.stop_asked}
     try:
-        # A loop, since a loop's timer may fire early and a deadline may not.
-        while (left := deadline - loop.time()) > 0:
-            await asyncio.wait(either, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        while True:
+            waits: set[asyncio.Future[Any]] = {exited, control.stop_asked, deadline.changed}
+            left_s = deadline.left_s()
+            if is_limited:
+                left_s = min(left_s, SAMPLE_S) if left_s is not None else SAMPLE_S
+            await asyncio.wait(waits, timeout=left_s, return_when=asyncio.FIRST_COMPLETED)
             if exited.done():
                 return Exited(code=exited.result())
             if control.stop_asked.done():
                 return Stopped(by=control.stop_asked.result())
-        return TimedOut(after_s=timeout_s)
+            # Looked at again, since a loop's timer may fire early and a deadline may not.
+            if over := deadline.reached():
+                return over
+            if is_limited and (exceeded := _exceeded(tree.usage(), limits)):
+                return exceeded
     finally:
         exited.cancel()
+
+
+def _is_limited(limits: Limits) -> bool:
+    return any(limit is not None for limit in (limits.memory_mib, limits.processes, limits.cpu_s))
+
+
+def _exceeded(usage: Usage, limits: Limits) -> Exceeded | None:
+    if limits.memory_mib is not None and usage.memory_bytes > limits.memory_mib * _MIB:
+        return Exceeded(what="memory_mib", limit=limits.memory_mib)
+    if limits.processes is not None and usage.processes > limits.processes:
+        return Exceeded(what="processes", limit=limits.processes)
+    if limits.cpu_s is not None and usage.cpu_s > limits.cpu_s:
+        return Exceeded(what="cpu_s", limit=limits.cpu_s)
+    return None
+
+
+async def _outlived(tree: Tree, control: Control) -> None:
+    """Wait until those that a command left are gone, or are to be stopped."""
+    while not tree.is_empty() and control.deadline.reached() is None:
+        waits: set[asyncio.Future[Any]] = {control.stop_asked, control.deadline.changed}
+        await asyncio.wait(waits, timeout=SAMPLE_S, return_when=asyncio.FIRST_COMPLETED)
+        if control.stop_asked.done():
+            return
 
 
 async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
@@ -119,20 +170,21 @@ async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
     task.result()
 
 
-async def _end(tree: Tree, output: "_Output") -> None:
+async def _end(tree: Tree, control: Control, output: "_Output") -> None:
     """Leave nothing of the tree: ask, wait, end, and look until nothing is left."""
     loop = asyncio.get_running_loop()
     try:
-        if not tree.is_empty():
+        if not tree.is_empty() and not control.kill_asked.is_set():
             tree.terminate()
             until = loop.time() + GRACE_S
             # The system tells of no other process than a child, so the tree is looked at again and again.
-            while not tree.is_empty() and loop.time() < until:  # noqa: ASYNC110
+            while not (tree.is_empty() or loop.time() > until or control.kill_asked.is_set()):  # noqa: ASYNC110
                 await asyncio.sleep(_POLL_S)
         while not tree.is_empty():
             tree.kill()
             await asyncio.sleep(_POLL_S)
     finally:
+        control.attach(None)
         if not tree.is_empty():
             tree.end_now()  # the loop itself ends: no time is left to ask
         output.close()
@@ -140,21 +192,28 @@ async def _end(tree: Tree, output: "_Output") -> None:
 
 
 class _Output:
-    """Both channels of a running command, kept for the result and passed on."""
+    """All channels of a running command, kept for the result and passed on."""
 
-    def __init__(self, tree: Tree, flow: Flow, capture: Capture, on_output: OnOutput) -> None:
-        self._capture, self._on_output = capture, on_output
-        self._open = 2
+    def __init__(self, tree: Tree, control: Control, capture: Capture, on_output: OnOutput) -> None:
+        self._tree, self._control, self._capture, self._on_output = tree, control, capture, on_output
+        self.usage: Usage | None = None
         self._ended = asyncio.Event()
-        self._readers = [
-            PipeReader(tree.stdout, lambda data: self._take("stdout", data), self._one_ended),
-            PipeReader(tree.stderr, lambda data: self._take("stderr", data), self._one_ended),
-        ]
-        flow.attach(lambda: self._apply(flow))
-        self._apply(flow)
+        self._readers = [PipeReader(tree.stdout, lambda data: self._take("stdout", data), self._one_ended)]
+        if tree.terminal is None:  # a terminal is one channel
+            self._readers.append(
+                PipeReader(tree.stderr, lambda data: self._take("stderr", data), self._one_ended)
+            )
+        self._open = len(self._readers)
+        control.flow.attach(lambda: self._apply(control.flow))
+        self._apply(control.flow)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the end of every channel was seen."""
+        return self._ended.is_set()
 
     async def drain(self) -> None:
-        """Read what the command left, until both ends of file or the drain deadline."""
+        """Read what the command left, until all ends of file or the drain deadline."""
         for reader in self._readers:
             reader.drain()
         # Something in the background may hold the pipe for ever: the command itself has ended.
@@ -163,11 +222,13 @@ class _Output:
 
     def close(self) -> None:
         """Read the last of it and give the pipes back."""
+        self.usage = self._tree.usage()
         for reader in self._readers:
             reader.drain()
             reader.close()
 
     def _take(self, channel: Channel, data: bytes) -> None:
+        self._control.deadline.heard()
         self._capture.take(channel, data)
         self._on_output(channel, data)
 

@@ -113,12 +113,13 @@ class Spools:
         self._most_bytes, self._most_bytes_in_all, self._clock = most_bytes, most_bytes_in_all, clock
         self._open: set[Path] = set()
 
-    def open(self, call_id: str) -> Spool:
-        """Start the file of a call, after making room for it."""
-        self.prune(self._most_bytes_in_all - self._most_bytes)
+    def open(self, call_id: str, most_bytes: int | None = None) -> Spool:
+        """Start the file of a call, after making room for it; `most_bytes` of this one, else the usual."""
+        most = min(self._most_bytes if most_bytes is None else most_bytes, self._most_bytes_in_all)
+        self.prune(self._most_bytes_in_all - most)
         path = self._path(call_id)
         self._open.add(path)
-        return Spool(path, self._most_bytes, lambda: self._open.discard(path), self._clock)
+        return Spool(path, most, lambda: self._open.discard(path), self._clock)
 
     def remove(self, call_id: str) -> None:
         """Remove the file of a call, if it has one: to be called with the removal of its record."""

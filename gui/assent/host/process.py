@@ -4,10 +4,12 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from assent.host.launch import Launch
+from assent.host.terminal import Terminal
 from assent.host.tree_plain import PlainTrees
+from assent.host.usage import Usage as Usage
 from assent.model.guarantee import Guarantee, Kind
 
 # Seconds in which a way to start commands must have run `true` to be chosen.
@@ -18,22 +20,41 @@ class Tree(Protocol):
     """A command that runs, and all that it started."""
 
     # The command's first process, as this process counts. The descriptors are the read ends of its output;
-    # whoever started it closes them.
+    # whoever started it closes them. One that has a terminal writes both to it: `stderr` is -1 then.
     pid: int
     stdout: int
     stderr: int
+    terminal: Terminal | None
 
     async def exited(self) -> int:
         """Wait for the first process of the tree and return its exit code, negative for a signal."""
 
+    def interrupt(self) -> None:
+        """Send what Ctrl+C sends (SIGINT), to whom it would go: the foreground of its session."""
+
+    def pause(self) -> None:
+        """Let all of the tree stand still (SIGSTOP), also who breeds meanwhile."""
+
+    def resume(self) -> None:
+        """Let it go on (SIGCONT)."""
+
     def terminate(self) -> None:
-        """Ask the whole tree to end."""
+        """Ask the whole tree to end, a paused one too."""
 
     def kill(self) -> None:
         """End the whole tree."""
 
     def end_now(self) -> None:
-        """End the whole tree where no loop is left to wait with; blocks until its first process is gone."""
+        """End the whole tree where no loop is left to wait with; blocks until that is done, 3 s at most."""
+
+    def end_one(self, pid: int) -> None:
+        """End one process of the tree, by its number as this process counts; another's is left alone."""
+
+    def members(self) -> dict[int, str]:
+        """Return the living processes that are found of it now, by number, each with its name."""
+
+    def usage(self) -> Usage:
+        """Return what it uses; of a tree that is empty, what it used."""
 
     def is_empty(self) -> bool:
         """Tell whether nothing of the tree is left."""
@@ -45,8 +66,8 @@ class Tree(Protocol):
 class Trees(Protocol):
     """One way to start commands."""
 
-    async def start(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> Tree:
-        """Start `words` in the folder `cwd`; raises OSError or ValueError with the reason when that fails."""
+    async def start(self, launch: Launch) -> Tree:
+        """Start a command; raises OSError or ValueError with the reason when that fails."""
 
     def close(self) -> None:
         """Give back what is kept ready; the trees have ended before."""
@@ -86,11 +107,11 @@ class Supervision:
             refused.append(f"{kind}: {problem_met}")
         raise OSError("; ".join(refused))
 
-    async def start(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> Tree:
-        """Start `words` in the way that was chosen, and in no other."""
+    async def start(self, launch: Launch) -> Tree:
+        """Start a command in the way that was chosen, and in no other."""
         if self._trees is None:
             raise OSError("no way to start commands was chosen")
-        return await self._trees.start(words, cwd=cwd, environment=environment)
+        return await self._trees.start(launch)
 
     def close(self) -> None:
         """Give back what is kept ready."""
@@ -112,7 +133,7 @@ async def _problem_of(trees: Trees) -> str | None:
 
 async def _tried(trees: Trees) -> str | None:
     with contextlib.ExitStack() as held:
-        tree = await trees.start(_PROBE, cwd=os.sep, environment={**os.environ})
+        tree = await trees.start(Launch(_PROBE, os.sep, {**os.environ}))
         for descriptor in (tree.stdout, tree.stderr):
             held.callback(os.close, descriptor)
         held.callback(tree.close)

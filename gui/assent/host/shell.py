@@ -51,13 +51,17 @@ def find_shell() -> Shell:
 _OURS = ("LD_LIBRARY_PATH", "LD_PRELOAD", "QT_PLUGIN_PATH")
 # There is no terminal and nobody to turn pages, however the console itself was started.
 _NO_TERMINAL = {"TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat"}
+# In a terminal of its own a command may show colours; a pager there would keep an agent waiting for a key.
+_TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PAGER": "cat", "GIT_PAGER": "cat"}
 # Who would ask on a terminal or in a window fails at once instead. Only as a default, and no more than that:
 # askpass programs may answer from a wallet, and hooks, helpers and the person's git configuration change what
 # a command means.
 _NO_QUESTIONS = {"GIT_TERMINAL_PROMPT": "0", "GCM_INTERACTIVE": "never", "GH_PROMPT_DISABLED": "1"}
 
 
-def command_environment(inherited: Mapping[str, str], shell: Shell, call_id: str) -> dict[str, str]:
+def command_environment(
+    inherited: Mapping[str, str], shell: Shell, call_id: str, *, has_terminal: bool = False
+) -> dict[str, str]:
     """Return a command's environment: this process's own, without what is ours or would ask a question."""
     environment = {name: value for name, value in inherited.items() if not name.startswith("_PYI_")}
     if getattr(sys, "frozen", False):
@@ -66,7 +70,13 @@ def command_environment(inherited: Mapping[str, str], shell: Shell, call_id: str
             environment.pop(name, None)
             if original is not None:
                 environment[name] = original
-    environment = {**_NO_QUESTIONS, **environment, **_NO_TERMINAL}
+    if has_terminal:
+        environment |= _TERMINAL
+        # The console's own size, if it was started from a terminal, is not that of this one.
+        for name in ("LINES", "COLUMNS"):
+            environment.pop(name, None)
+    else:
+        environment = {**_NO_QUESTIONS, **environment, **_NO_TERMINAL}
     environment["SHELL"] = shell.path
     environment["ASSENT_CALL_ID"] = call_id  # marks the tree, wherever its processes go
     return environment

@@ -14,10 +14,13 @@ from assent.host.claim import claim
 from assent.host.folders import make_private
 from assent.model.call import Call
 from assent.model.events import Moved
+from assent.model.intervention import Intervention
 from assent.model.lifecycle import Failed, Settled, State
 from assent.model.result import error
 
 _FORMAT = 1
+# As large as the log becomes before SQLite begins at its start again (1,000 pages).
+_ROOM_BYTES = 4_096_000
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS calls (
     number  INTEGER PRIMARY KEY,
@@ -32,10 +35,19 @@ CREATE TABLE IF NOT EXISTS steps (
     kind    TEXT NOT NULL,
     body    TEXT NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS interventions (
+    number  INTEGER PRIMARY KEY,
+    call    INTEGER NOT NULL REFERENCES calls(number),
+    at      TEXT NOT NULL,
+    kind    TEXT NOT NULL,
+    body    TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS interventions_of_call ON interventions (call, number);
 CREATE INDEX IF NOT EXISTS steps_of_call ON steps (call, number);
 CREATE INDEX IF NOT EXISTS settled_calls ON steps (call) WHERE kind = 'settled';
 """
 _STATE: TypeAdapter[State] = TypeAdapter(State)
+_INTERVENTION: TypeAdapter[Intervention] = TypeAdapter(Intervention)
 INTERRUPTED = "interrupted: the console ended before the call did"
 
 
@@ -90,6 +102,25 @@ class Journal:
         if isinstance(state, Settled):
             del self._numbers[call.id]
 
+    def note(self, call: Call, what: Intervention, at: datetime) -> None:
+        """Record what was done to a running call; on disk when this returns, else JournalError is raised."""
+        try:
+            self._database.execute(
+                "INSERT INTO interventions (call, at, kind, body) VALUES (?, ?, ?, ?)",
+                (self._numbers[call.id], at.isoformat(), what.kind, what.model_dump_json()),
+            )
+        except (sqlite3.Error, PydanticSerializationError) as problem:
+            raise JournalError(f"The intervention cannot be recorded: {problem}") from problem
+
+    def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
+        """Return what was done to a call while it ran, in order, each with its time."""
+        rows = self._database.execute(
+            "SELECT interventions.at, interventions.body FROM interventions JOIN calls"
+            " ON calls.number = interventions.call WHERE calls.id = ? ORDER BY interventions.number",
+            (call_id,),
+        )
+        return [(datetime.fromisoformat(at), _INTERVENTION.validate_json(body)) for at, body in rows]
+
     def latest(self, limit: int) -> list[Moved]:
         """Return the newest `limit` calls with their last steps, newest first."""
         return list(self._records("ORDER BY calls.number DESC LIMIT ?", limit))
@@ -100,6 +131,7 @@ class Journal:
 
     def _prepare(self) -> None:
         self._database.execute("PRAGMA journal_mode = WAL")
+        self._make_room()
         # FULL: a decision that was acknowledged must survive a loss of power, too.
         self._database.execute("PRAGMA synchronous = FULL")
         self._database.execute("PRAGMA foreign_keys = ON")
@@ -108,6 +140,21 @@ class Journal:
             raise sqlite3.DatabaseError(f"it has format {found}, this Assent knows up to {_FORMAT}")
         self._database.executescript(_SCHEMA)
         self._database.execute(f"PRAGMA user_version = {_FORMAT}")
+
+    def _make_room(self) -> None:
+        """Give the log its size at once: a commit into a file that grows waits for the disk twice as long.
+
+        A transaction larger than the cache is written to the log before its end, and then taken back.
+        """
+        self._database.execute("PRAGMA synchronous = OFF")
+        self._database.execute("PRAGMA cache_size = 10")
+        with contextlib.suppress(sqlite3.OperationalError):  # a full disk: then it grows as it may
+            self._database.execute("BEGIN")
+            self._database.execute("CREATE TABLE room (made)")
+            self._database.execute("INSERT INTO room VALUES (zeroblob(?))", (_ROOM_BYTES,))
+        if self._database.in_transaction:
+            self._database.execute("ROLLBACK")
+        self._database.execute("PRAGMA cache_size = -2000")
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database)

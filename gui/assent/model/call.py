@@ -7,6 +7,7 @@ from uuid import uuid4
 from pydantic import Field, JsonValue
 
 from assent.model.asker import Asker, Client, Session
+from assent.model.confinement import OFF
 from assent.model.frozen import Frozen
 from assent.model.result import DisplayBlock
 
@@ -38,7 +39,9 @@ class Proposal(Frozen):
     """What a call comes to when its arguments were right: what is judged, shown and run.
 
     `command` is the block as the shell will get it, or None for a tool that runs none. `description` is the
-    agent's own word on it, a claim. `timeout_s` is None when there is no deadline.
+    agent's own word on it, a claim. `timeout_s` is None when there is no deadline, `idle_timeout_s` when it
+    may be silent for as long as it likes. `confinement` names the profile that it runs in; `terminal` gives
+    it one of its own instead of pipes; `background` answers the agent once it has started.
     """
 
     title: str
@@ -46,4 +49,8 @@ class Proposal(Frozen):
     cwd: str = ""
     description: str = ""
     timeout_s: float | None = None
+    idle_timeout_s: float | None = None
+    confinement: str = OFF
+    terminal: bool = False
+    background: bool = False
     display: tuple[DisplayBlock, ...] = ()

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from assent.model.call import Call
+from assent.model.intervention import Intervention
 from assent.model.lifecycle import State
 
 Channel = Literal["stdout", "stderr"]
@@ -16,6 +17,15 @@ class Moved:
 
     call: Call
     state: State
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Intervened:
+    """Somebody did something to a running command."""
+
+    call: Call
+    what: Intervention
     at: datetime
 
 
@@ -32,4 +42,4 @@ class Output:
         return f"Output({self.call_id!r}, {self.channel!r}, {len(self.data)} bytes)"
 
 
-Event = Moved | Output
+Event = Moved | Intervened | Output

@@ -22,10 +22,19 @@ class Exited(Frozen):
 
 
 class TimedOut(Frozen):
-    """The deadline came first and the tree was killed."""
+    """The deadline came first and the tree was killed; `idle` when it was the one for silence."""
 
     kind: Literal["timed_out"] = "timed_out"
     after_s: float
+    idle: bool = False
+
+
+class Exceeded(Frozen):
+    """It used more than the person allows, and the tree was killed; `limit` in the unit of its name."""
+
+    kind: Literal["exceeded"] = "exceeded"
+    what: Literal["memory_mib", "processes", "cpu_s"]
+    limit: int
 
 
 class Stopped(Frozen):
@@ -33,6 +42,12 @@ class Stopped(Frozen):
 
     kind: Literal["stopped"] = "stopped"
     by: Authority
+
+
+class Returned(Frozen):
+    """A tool that runs no process did its work, or could not: the result says which."""
+
+    kind: Literal["returned"] = "returned"
 
 
 class Permitted(Frozen):
@@ -72,7 +87,7 @@ class Failed(Frozen):
 
 
 Outcome = Annotated[
-    Exited | TimedOut | Stopped | Permitted | Refused | Expired | Withdrawn | Failed,
+    Exited | TimedOut | Exceeded | Stopped | Returned | Permitted | Refused | Expired | Withdrawn | Failed,
     Field(discriminator="kind"),
 ]
 
@@ -99,10 +114,12 @@ class Approved(Frozen):
 
 
 class Running(Frozen):
-    """The command runs; `pid` is its shell's."""
+    """The command runs; `pid` is its shell's. `note` says what is not as it was asked for."""
 
     kind: Literal["running"] = "running"
     pid: int
+    terminal: bool = False
+    note: str = ""
 
 
 class Settled(Frozen):
@@ -124,8 +141,8 @@ def _then(*landings: type[Frozen]) -> frozenset[type[Frozen]]:
 LEGAL: dict[type[Frozen], frozenset[type[Frozen]]] = {
     Received: _then(Asking, Approved, Refused, Withdrawn, Failed),
     Asking: _then(Approved, Refused, Expired, Withdrawn, Failed),
-    Approved: _then(Running, Permitted, Withdrawn, Failed),
-    Running: _then(Exited, TimedOut, Stopped, Withdrawn, Failed),
+    Approved: _then(Running, Returned, Permitted, Withdrawn, Failed),
+    Running: _then(Exited, TimedOut, Exceeded, Stopped, Withdrawn, Failed),
     Settled: _then(),
 }
 

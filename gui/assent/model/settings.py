@@ -2,10 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
+from assent.model.confinement import OFF
 from assent.model.frozen import Frozen
 from assent.model.guarantee import Kind
+from assent.model.limits import Limits
 
 Secrets = Literal["off", "on", "strict"]
 # A variable's name; `*` stands for any signs.
@@ -39,6 +41,13 @@ class ShellSettings(Frozen):
     # "session": a warden adds a thousandth of a second to each call, and in a namespace `ps` and `sudo` are
     # not what they were. That is the person's to choose until it is cheaper.
     supervision: Literal["strongest"] | Kind = "session"
+    # Seconds without output after which a command is killed; None: it may be silent for as long as it likes.
+    idle_timeout_s: Annotated[float, Field(gt=0, le=86_400)] | None = None
+    # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after
+    # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
+    leftovers: Literal["stop", "keep"] = "stop"
+    confinement: str = OFF
+    limits: Limits = Limits()
 
 
 class ToolsSettings(Frozen):

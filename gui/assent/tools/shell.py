@@ -1,28 +1,27 @@
 """The Shell tool: one command block in a fresh shell, until it ends or its time is up."""
 
 import os
-import signal
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field
 
 from assent import resources
 from assent.execution import runner
 from assent.execution.capture import Capture
-from assent.execution.result_builder import ToolResultBuilder
 from assent.execution.spool import Spool
 from assent.host.process import Trees
 from assent.host.shell import Shell, command_environment
-from assent.model.authority import spoken
+from assent.host.terminal import Terminal
 from assent.model.call import Call, Proposal
-from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.lifecycle import Running
 from assent.model.result import ShellBlock, ToolReturnValue, error
-from assent.model.settings import ShellSettings
-from assent.policy.environment import visible
-from assent.tools.tool import Ending, Prepared, Run, Tool
+from assent.model.settings import EnvironmentSettings, ShellSettings
+from assent.policy.environment import Visible, visible
+from assent.tools.shell_result import value
+from assent.tools.tool import Prepared, Run, Tool
 
 DEFAULT_TIMEOUT_S = 60
 LONGEST_TIMEOUT_S = 300
@@ -53,6 +52,14 @@ class ShellParameters(BaseModel):
             "The folder to run in: absolute, or relative to the session's. Empty: the session's folder."
         ),
     )
+    interactive: bool = Field(
+        default=False,
+        description=(
+            "Run it in a terminal, for programs that need one: they show colours and progress, and the "
+            "person can type into it, a password for instance. Standard output and standard error are one "
+            "then."
+        ),
+    )
     description: str = Field(
         default="",
         max_length=2_000,
@@ -73,14 +80,16 @@ class ShellTool(Tool[ShellParameters]):
         trees: Trees,
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
-        open_spool: Callable[[str], Spool] | None = None,
+        open_spool: Callable[[str, int], Spool] | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
-        `open_spool` starts the file for a call's output that is more than the result holds.
+        `open_spool` starts the file for a call's output that is more than the result holds, with so many
+        bytes at most.
         """
-        self._shell, self._environment, self._trees = shell, environment, trees
+        self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool
+        self._seen: tuple[EnvironmentSettings, Visible] | None = None
 
     @property
     def description(self) -> str:
@@ -106,42 +115,61 @@ class ShellTool(Tool[ShellParameters]):
             cwd=folder,
             description=parameters.description,
             timeout_s=parameters.timeout,
+            idle_timeout_s=self._settings().idle_timeout_s,
+            terminal=parameters.interactive,
             display=(ShellBlock(language=self._shell.language, command=command),),
         )
         return Prepared(parameters, proposal)
 
-    async def run(self, prepared: Prepared[ShellParameters], run: Run) -> tuple[Ending, ToolReturnValue]:
-        """Run the block as it was shown."""
-        parameters = prepared.parameters
-        seen = visible(self._environment, self._settings().environment)
+    async def run(
+        self, prepared: Prepared[ShellParameters], run: Run
+    ) -> tuple[runner.Ending, ToolReturnValue]:
+        """Run the block as it was approved."""
+        proposal, settings, control = prepared.proposal, self._settings(), run.control
+        assert proposal.command is not None, "prepare proposes a command"
+        terminal, note = _terminal(proposal, control.size)
+        seen = self._visible(settings.environment)
         command = runner.Command(
-            words=self._shell.words(parameters.command),
-            cwd=prepared.proposal.cwd,
-            environment=command_environment(seen.variables, self._shell, run.call.id),
-            timeout_s=parameters.timeout,
+            words=self._shell.words(proposal.command),
+            cwd=proposal.cwd,
+            environment=command_environment(
+                seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
+            ),
+            timeout_s=proposal.timeout_s,
+            idle_timeout_s=proposal.idle_timeout_s,
+            limits=settings.limits,
+            terminal=terminal,
         )
-        capture = run.control.capture = self._capture(run.call.id)
+        capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         began = time.monotonic()
         try:
-            ending = await runner.run(
+            finished = await runner.run(
                 command,
                 trees=self._trees,
-                control=run.control,
+                control=control,
                 capture=capture,
-                on_start=run.on_start,
+                on_start=lambda pid: run.on_start(Running(pid=pid, terminal=terminal is not None, note=note)),
                 on_output=run.on_output,
             )
         finally:
             capture.close()
         builder = capture.builder()
-        builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=parameters.timeout)
+        builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=control.deadline.total_s)
+        if note:
+            builder.remark(note)
         if seen.removed:
             builder.extras(removed_variables=list(seen.removed))
-        return ending, _value(ending, builder, parameters.timeout)
+        return finished.ending, value(finished, builder, control)
 
-    def _capture(self, call_id: str) -> Capture:
+    def _visible(self, settings: EnvironmentSettings) -> Visible:
+        # Many patterns against many variables: a tenth of a call's time, and the same for each.
+        if self._seen is None or self._seen[0] != settings:
+            self._seen = settings, visible(self._environment, settings)
+        return self._seen[1]
+
+    def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
-        return Capture(None if open_spool is None else lambda: open_spool(call_id))
+        return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:
@@ -162,34 +190,11 @@ def _folder(session: str, asked: str) -> str | ToolReturnValue:
     return error(f"`{wanted}` is not a folder.", brief="Invalid folder")
 
 
-def _value(ending: Ending, builder: ToolResultBuilder, timeout: int) -> ToolReturnValue:
-    match ending:
-        case Exited(code=0):
-            builder.extras(exit_code=0)
-            return builder.ok("Command executed successfully.")
-        case Exited(code=code):
-            builder.extras(exit_code=code, **_signal(code))
-            brief = f"Failed with exit code: {code}"
-            return builder.error(
-                f"Command failed with exit code: {code}.", brief=f"{brief}\n{builder.tail()}".strip()
-            )
-        case TimedOut():
-            builder.extras(stopped_by="the timeout")
-            return builder.error(
-                f"Command killed by timeout ({timeout}s)", brief=f"Killed by timeout ({timeout}s)"
-            )
-        case Stopped(by=by):
-            builder.extras(stopped_by=spoken(by))
-            return builder.error(f"Command stopped by {spoken(by)}.", brief=f"Stopped by {spoken(by)}")
-        case Failed(error=problem):
-            return builder.error(f"Command execution failed: {problem}", brief="Execution failed")
-
-
-def _signal(code: int) -> dict[str, JsonValue]:
-    """Return the name of the signal that ended the shell, if one did."""
-    if code >= 0:
-        return {}
+def _terminal(proposal: Proposal, size: tuple[int, int]) -> tuple[Terminal | None, str]:
+    """Return the terminal that is wanted, or none and why."""
+    if not proposal.terminal:
+        return None, ""
     try:
-        return {"signal": signal.Signals(-code).name}
-    except ValueError:
-        return {"signal": f"signal {-code}"}  # of the real-time ones only the first and the last have names
+        return Terminal(*size), ""
+    except OSError as problem:
+        return None, f"No terminal could be had ({problem}): the command ran with pipes instead."

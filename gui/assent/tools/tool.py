@@ -7,14 +7,14 @@ from typing import ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from assent.execution.runner import Control
+from assent.execution.control import Control
+from assent.execution.runner import Ending
 from assent.model.call import Call, Proposal
 from assent.model.events import Channel
-from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.lifecycle import Returned, Running
 from assent.model.result import ToolReturnValue
 
 P = TypeVar("P", bound=BaseModel)
-Ending = Exited | TimedOut | Stopped | Failed
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Run:
 
     call: Call
     control: Control
-    on_start: Callable[[int], None]
+    on_start: Callable[[Running], None]
     on_output: Callable[[Channel, bytes], None]
 
 
@@ -39,6 +39,9 @@ class Tool(ABC, Generic[P]):
     """A tool; the pipeline asks the person between `prepare` and `run`, so no tool can forget to."""
 
     name: ClassVar[str]
+    # False where a tool changes nothing outside the console and shows nothing that was not shown to the agent
+    # before: then nobody is asked.
+    asks: ClassVar[bool] = True
     parameters: type[P]
 
     @property
@@ -51,5 +54,5 @@ class Tool(ABC, Generic[P]):
         """Check what a schema can't, and say what is to be shown; an error value when it makes no sense."""
 
     @abstractmethod
-    async def run(self, prepared: Prepared[P], run: Run) -> tuple[Ending, ToolReturnValue]:
+    async def run(self, prepared: Prepared[P], run: Run) -> tuple[Ending | Returned, ToolReturnValue]:
         """Do it, and return how it ended with the value for the agent."""

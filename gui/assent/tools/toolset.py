@@ -1,12 +1,12 @@
 """The tools on offer: listed with their schemas, found by name, their arguments checked."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from assent.model.call import Call
+from assent.model.call import Call, Proposal
 from assent.model.complaint import complaint
 from assent.model.result import ToolReturnValue, error
 from assent.tools.tool import Prepared, Tool
@@ -18,6 +18,14 @@ class Ready:
 
     tool: Tool[Any]
     prepared: Prepared[Any]
+
+    def with_proposal(self, proposal: Proposal) -> "Ready":
+        """Return the same with what the person made of the proposal: that is what is run."""
+        return (
+            self
+            if proposal == self.prepared.proposal
+            else Ready(self.tool, replace(self.prepared, proposal=proposal))
+        )
 
 
 class Toolset:

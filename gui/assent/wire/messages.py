@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, Field, JsonValue
 from assent.model.asker import Client, Session
 from assent.model.events import Channel
 from assent.model.frozen import Frozen
+from assent.model.intervention import Intervention
 from assent.model.lifecycle import Outcome, State
 from assent.model.result import ToolReturnValue
 
@@ -94,10 +95,10 @@ class ToolsCallParams(Frozen):
 
 
 class ToolsCallResult(Frozen):
-    """How it ended, and what the agent gets of it."""
+    """How it ended, and what the agent gets of it; no outcome when it goes on in the background."""
 
     call_id: str
-    outcome: Outcome
+    outcome: Outcome | None
     result: ToolReturnValue
 
 
@@ -137,6 +138,14 @@ class CallStateParams(Frozen):
     state: State
 
 
+class CallInterventionParams(Frozen):
+    """A person did something to the running call of request `request_id`."""
+
+    request_id: RequestId
+    call_id: str
+    intervention: Intervention
+
+
 class CallOutputParams(Frozen):
     """The call of request `request_id` wrote: `text`, or `base64` when that was asked for.
 
@@ -171,6 +180,7 @@ REQUESTS: dict[str, tuple[type[Frozen], type[Frozen]]] = {
 CLIENT_NOTIFICATIONS: dict[str, type[Frozen]] = {"cancel": CancelParams}
 SERVER_NOTIFICATIONS: dict[str, type[Frozen]] = {
     "call/state": CallStateParams,
+    "call/intervention": CallInterventionParams,
     "call/output": CallOutputParams,
 }
 

@@ -34,6 +34,7 @@ def test_anything_ambiguous_is_wrong_use(words, capsys):
         ({"kind": "exited", "code": 7}, 7),
         ({"kind": "exited", "code": -9}, 137),
         ({"kind": "timed_out", "after_s": 1}, 124),
+        ({"kind": "exceeded", "what": "cpu_s", "limit": 1}, 137),
         ({"kind": "refused"}, 125),
         ({"kind": "expired", "after_s": 1}, 125),
         ({"kind": "stopped"}, 143),
@@ -49,3 +50,10 @@ def test_the_exit_code_tells_the_outcome(outcome, code):
 def test_what_an_agent_or_a_person_wrote_cannot_steer_the_terminal(capsys):
     cli._say("no\x1b[2Jway")
     assert capsys.readouterr().err == "assent: no\\x1b[2Jway\n"
+
+
+def test_a_terminal_is_asked_for_by_name_and_not_else():
+    for words, wanted in ((["--interactive", "sudo true"], True), (["sudo true"], None)):
+        params = cli._request(cli._parse(words))["params"]
+        assert isinstance(params, dict)
+        assert params["arguments"].get("interactive") is wanted

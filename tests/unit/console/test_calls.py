@@ -7,9 +7,11 @@ import pytest
 
 from assent.console.calls import Calls
 from assent.journal.journal import Journal, JournalError
-from assent.model.events import Event, Moved, Output
-from assent.model.lifecycle import Exited, Failed, IllegalStep, Received, Running
-from builders import a_call, settled
+from assent.model.authority import ByPerson
+from assent.model.events import Event, Intervened, Moved, Output
+from assent.model.intervention import Paused
+from assent.model.lifecycle import Approved, Exited, Failed, IllegalStep, Received, Running
+from builders import INTERVENTIONS, PERSON, a_call, a_proposal, settled
 from fakes import Approver
 from unit.console.building import House, house
 
@@ -106,3 +108,30 @@ def test_a_call_that_was_opened_is_received(tmp_path: Path):
     calls.open(call)
     assert [moved.state for moved in journal.latest(5)] == [Received()]
     journal.close()
+
+
+def test_what_is_done_to_a_running_call_is_on_disk_before_it_is_told(built: House):
+    call, on_disk = a_call(), list[int]()
+    built.calls.open(call, Approved(by=PERSON, proposal=a_proposal()), Running(pid=5))
+    built.calls.observe(lambda event: on_disk.append(len(built.journal.interventions(call.id))))
+    built.calls.intervene(call.id, INTERVENTIONS[0])
+    assert on_disk == [1]
+    assert built.heard[-1] == Intervened(call, INTERVENTIONS[0], built.heard[-1].at)  # type: ignore[union-attr]
+
+
+def test_nothing_is_done_to_a_call_that_does_not_run(built: House):
+    call = a_call()
+    built.calls.open(call)
+    with pytest.raises(IllegalStep, match="received cannot be extended"):
+        built.calls.intervene(call.id, INTERVENTIONS[0])
+    assert built.journal.interventions(call.id) == []
+
+
+def test_what_cannot_be_recorded_is_not_told(built: House):
+    call = a_call()
+    built.calls.open(call, Approved(by=PERSON, proposal=a_proposal()), Running(pid=5))
+    built.fill_disk()
+    before = len(built.heard)
+    with pytest.raises(JournalError):
+        built.calls.intervene(call.id, Paused(by=ByPerson(name="x" * 100_000)))
+    assert (len(built.heard) - before, built.journal.interventions(call.id)) == (0, [])

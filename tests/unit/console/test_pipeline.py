@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from assent.console.approval import No, NoAnswer, Yes, current_tool_call
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.journal.journal import JournalError
 from assent.model.call import Call, Proposal
-from assent.model.lifecycle import Exited, Expired, Failed, Permitted, Refused, Stopped, Withdrawn
+from assent.model.events import Moved
+from assent.model.lifecycle import Approved, Exited, Expired, Failed, Permitted, Refused, Stopped, Withdrawn
 from builders import PERSON, RULE, a_call
 from fakes import Approver, says_yes
 from unit.console.building import House, house
@@ -26,6 +27,22 @@ async def test_a_person_says_yes_and_it_runs(tmp_path: Path):
         assert built.recorded() == ["received", "asking", "approved", "running", "settled"]
         assert built.text() == b"hi\n"
         assert [(asked, proposal.command) for asked, proposal in approver.asked] == [(call, "echo hi; true")]
+
+
+async def test_what_the_person_made_of_it_is_recorded_and_run(tmp_path: Path):
+    class Editor:
+        async def ask(self, _call: Call, proposal: Proposal) -> Yes:
+            return Yes(by=PERSON, proposal=proposal.model_copy(update={"command": "echo edited"}))
+
+    with house(tmp_path, Editor()) as built:
+        settled = await built.pipeline.handle(a_call("echo as asked; true"), Control())
+        assert settled.result.output == "edited\n"
+        [approved] = [
+            event.state
+            for event in built.heard
+            if isinstance(event, Moved) and isinstance(event.state, Approved)
+        ]
+        assert approved.proposal.command == "echo edited"
 
 
 async def test_a_person_says_no_and_nothing_runs(tmp_path: Path):

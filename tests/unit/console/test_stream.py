@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from assent.console.stream import Stream
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.model.events import Channel as OutputChannel
-from assent.model.events import Moved, Output
+from assent.model.events import Intervened, Moved, Output
 from assent.model.lifecycle import Exited, Running
 from assent.wire.channel import Channel
 from assent.wire.messages import ToolsCallParams
-from builders import AT, a_call, settled
+from builders import AT, INTERVENTIONS, a_call, settled
 from fakes import Listener, Transport
 
 CALL = a_call()
@@ -52,7 +52,21 @@ async def test_steps_are_told_but_for_the_end(heard: Heard):
     heard.stream.hear(Moved(CALL, Running(pid=5), AT))
     heard.end()
     [note] = heard.notes()
-    assert note == {"request_id": 7, "call_id": CALL.id, "state": {"kind": "running", "pid": 5}}
+    assert note == {"request_id": 7, "call_id": CALL.id, "state": note["state"]}
+    assert note["state"]["kind"] == "running"
+    assert note["state"]["pid"] == 5
+
+
+async def test_what_a_person_does_to_the_command_is_told_in_any_case():
+    heard = Heard()
+    heard.stream.hear(Intervened(CALL, INTERVENTIONS[0], AT))
+    assert heard.notes() == [
+        {
+            "request_id": 7,
+            "call_id": CALL.id,
+            "intervention": INTERVENTIONS[0].model_dump(mode="json"),
+        }
+    ]
 
 
 @pytest.mark.parametrize("wanted", [{}, {"stream": False}])

@@ -8,18 +8,22 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from assent.execution import runner
 from assent.execution.capture import Capture
+from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
-from assent.execution.runner import Command, Control, Ending
+from assent.execution.runner import Command, Ending, Finished
 from assent.host.process import Trees
+from assent.host.terminal import Terminal
 from assent.model.events import Channel
 from assent.model.guarantee import Kind
-from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
+from assent.model.limits import Limits
 from builders import PERSON, RULE, a_command, chosen, python
 from waiting import lives, until, until_now
 
@@ -42,6 +46,11 @@ class Ran:
         self.longest_piece = 0
 
     async def run(self, command: Command, on_start: Callable[[int], None] | None = None) -> Ending:
+        return (await self.finish(command, on_start)).ending
+
+    async def finish(
+        self, command: Command, on_start: Callable[[int], None] | None = None, **hooks: Any
+    ) -> Finished:
         trees = self.trees or await chosen(KIND)
         try:
             return await runner.run(
@@ -51,6 +60,7 @@ class Ran:
                 capture=self.capture,
                 on_start=on_start or self.pids.append,
                 on_output=self.hear,
+                **hooks,
             )
         finally:
             if self.trees is None:
@@ -374,3 +384,111 @@ async def test_without_free_descriptors_it_fails_and_nothing_runs(
 
 def test_a_command_does_not_print_its_environment():
     assert "hunter2" not in repr(a_command("true", environment={"TOKEN": "hunter2"}))
+
+
+async def test_silence_ends_a_command_and_output_does_not():
+    ending, run = await ran("for i in 1 2 3 4; do echo $i; sleep 0.3; done; sleep 30", idle_timeout_s=1)
+    assert ending == TimedOut(after_s=1, idle=True)
+    assert run.text == "1\n2\n3\n4\n"
+
+
+@pytest.mark.parametrize(
+    ("block", "limits", "what"),
+    [
+        (
+            python("x = bytearray(300 << 20); import time; time.sleep(30)"),
+            Limits(memory_mib=200),
+            "memory_mib",
+        ),
+        ("for i in 1 2 3 4 5 6 7 8; do sleep 30 & done; wait", Limits(processes=5), "processes"),
+        ("while :; do :; done", Limits(cpu_s=1), "cpu_s"),
+        ("while :; do :; done & while :; do :; done", Limits(cpu_s=1), "cpu_s"),
+    ],
+)
+async def test_who_uses_more_than_is_allowed_is_ended(block: str, limits: Limits, what: str):
+    ending, run = await ran(block, limits=limits)
+    assert ending in (Exceeded(what=what, limit=getattr(limits, what)), Exited(code=-signal.SIGXCPU))  # type: ignore[arg-type]
+    assert not lives(run.pids[0])
+
+
+async def test_who_stays_within_the_limits_is_left_alone():
+    limits = Limits(memory_mib=2_000, processes=100, cpu_s=100)
+    ending, _ = await ran("sleep 0.6; echo done", limits=limits)
+    assert ending == Exited(code=0)
+
+
+async def test_what_a_command_left_is_named_and_ended():
+    finished = await Ran().finish(a_command("sleep 31 >/dev/null 2>&1 & echo $!"))
+    assert finished.ending == Exited(code=0)
+    assert (list(finished.leftovers.values()), finished.is_drained) == (["sleep"], True)
+    assert not any(map(lives, finished.leftovers))
+
+
+async def test_who_holds_the_output_open_is_not_waited_for():
+    finished = await Ran().finish(a_command("sleep 31 & echo hi"))
+    assert (finished.ending, finished.is_drained) == (Exited(code=0), False)
+
+
+async def test_what_may_run_on_runs_on_until_it_is_gone():
+    run, seen = Ran(), list[object]()
+
+    def may_stay(ending: Exited, members: object) -> bool:
+        seen.append((ending, members))
+        return True
+
+    finished = await run.finish(a_command("(sleep 1; echo late) & echo early; exit 3"), on_leftovers=may_stay)
+    assert finished.ending == Exited(code=3)
+    assert run.text == "early\nlate\n"
+    assert seen == [(Exited(code=3), finished.leftovers)]
+
+
+async def test_what_may_run_on_can_be_stopped():
+    run = Ran()
+    task = asyncio.ensure_future(
+        run.finish(a_command("sleep 31 & echo $!; exit 3"), on_leftovers=lambda *_: True)
+    )
+    await until(run.words)
+    done, _ = await asyncio.wait({task}, timeout=1)
+    assert not done
+    run.control.stop(PERSON)
+    assert (await task).ending == Exited(code=3)
+    assert not lives(int(run.words()[0]))
+
+
+async def test_it_is_told_what_a_command_used():
+    busy = python("x = bytearray(100 << 20)\nfor i in range(3_000_000): pass")
+    finished = await Ran().finish(a_command(busy))
+    assert finished.usage is not None
+    assert finished.usage.cpu_s > 0.01
+    assert 100 << 20 < finished.usage.memory_bytes < 400 << 20
+
+
+@pytest.mark.parametrize("kind", ["pipe", "terminal"])
+async def test_the_end_of_fast_output_is_there(kind: str):
+    for _ in range(5):
+        terminal = Terminal(30, 100) if kind == "terminal" else None
+        finished = await (run := Ran()).finish(a_command("seq 1 200000", terminal=terminal))
+        assert (finished.ending, finished.is_drained) == (Exited(code=0), True)
+        assert run.text.endswith("199999\n200000\n")
+
+
+async def test_a_terminal_is_one_channel_a_real_one_and_closed_at_the_end():
+    terminal = Terminal(30, 100)
+    block = "test -t 0 && test -t 1 && test -t 2 && tty; echo err >&2; echo there >/dev/tty; stty size"
+    ending, run = await ran(block, terminal=terminal)
+    assert ending == Exited(code=0)
+    tty, *rest = run.text.splitlines()
+    assert tty.startswith("/dev/")
+    assert (rest, run.bytes["stderr"]) == (["err", "there", "30 100"], b"")
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(terminal.ours)
+
+
+async def test_a_terminal_is_closed_when_nothing_could_be_started():
+    terminal = Terminal(30, 100)
+    ending = await Ran().run(
+        Command(words=["/no/such"], cwd="/", environment={}, timeout_s=5, terminal=terminal)
+    )
+    assert isinstance(ending, Failed)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(terminal.ours)

@@ -1,6 +1,7 @@
 """Every step is on disk before anyone hears of it, and what cannot be recorded is not run."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -14,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from assent.journal.journal import INTERRUPTED, Journal, JournalError
+from assent.model.authority import ByPerson
+from assent.model.intervention import Paused
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -25,7 +28,7 @@ from assent.model.lifecycle import (
     State,
     Withdrawn,
 )
-from builders import AT, PERSON, STATES, a_call, a_proposal, a_result, settled
+from builders import AT, INTERVENTIONS, PERSON, STATES, a_call, a_proposal, a_result, settled
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="modes and signals are of POSIX")
 
@@ -150,7 +153,7 @@ import sys
 from pathlib import Path
 from assent.journal.journal import Journal
 from assent.model.lifecycle import Approved, Asking, Received, Running
-from builders import AT, PERSON, a_call, a_proposal
+from builders import AT, INTERVENTIONS, PERSON, a_call, a_proposal
 journal = Journal(Path(sys.argv[1]))
 steps = [Asking(proposal=a_proposal()), Approved(by=PERSON, proposal=a_proposal()), Running(pid=1)]
 while True:
@@ -305,3 +308,56 @@ def test_the_output_of_a_command_is_on_record(journal: Journal):
     [moved] = journal.latest(1)
     assert isinstance(moved.state, Settled)
     assert moved.state.result == a_result(output="é\x00\x1b[31m\ufffd")
+
+
+def test_what_was_done_to_a_call_is_there_for_ever_in_its_order(tmp_path: Path):
+    journal, call, other = Journal(tmp_path), a_call(), a_call()
+    for each in (call, other):
+        journal.open(each, [Received()], AT)
+    for number, what in enumerate(INTERVENTIONS):
+        journal.note(call, what, AT + timedelta(seconds=number))
+    journal.note(other, INTERVENTIONS[0], AT)
+    journal.close()
+    reopened = Journal(tmp_path)
+    found = reopened.interventions(call.id)
+    assert [what for _, what in found] == list(INTERVENTIONS)
+    assert [at for at, _ in found] == [AT + timedelta(seconds=number) for number in range(len(found))]
+    assert len(reopened.interventions(other.id)) == 1
+    assert reopened.interventions("nobody") == []
+    reopened.close()
+
+
+def test_what_was_done_does_not_change_what_a_call_is(journal: Journal):
+    call = a_call()
+    journal.open(call, [Received(), Approved(by=PERSON, proposal=a_proposal()), Running(pid=5)], AT)
+    journal.note(call, INTERVENTIONS[0], AT)
+    assert [moved.state for moved in journal.latest(1)] == [Running(pid=5)]
+
+
+def test_what_cannot_be_noted_is_an_error(journal: Journal):
+    call = a_call()
+    journal.open(call, [Received()], AT)
+    [(pages,)] = journal._database.execute("PRAGMA page_count").fetchall()
+    journal._database.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(JournalError, match="intervention cannot be recorded"):
+        journal.note(call, Paused(by=ByPerson(name="x" * 100_000)), AT)
+    assert journal.interventions(call.id) == []
+
+
+def test_the_log_has_its_size_from_the_start_and_the_journal_knows_nothing_of_it(tmp_path: Path):
+    journal, call = Journal(tmp_path), a_call()
+    log = journal.path.with_name(journal.path.name + "-wal")
+    before = log.stat().st_size
+    assert before > 4_000_000
+    journal.open(call, [Received()], AT)
+    assert log.stat().st_size == before
+    assert journal.path.stat().st_size < 100_000
+    tables = {name for (name,) in journal._database.execute("SELECT name FROM sqlite_schema")}
+    assert "room" not in tables
+    # As after a loss of power: another reads what is on disk now.
+    shutil.copytree(tmp_path, tmp_path / "copy", ignore=shutil.ignore_patterns("*.lock", "copy"))
+    copy = Journal(tmp_path / "copy")
+    assert [moved.call.id for moved in copy.latest(5)] == [call.id]
+    assert copy._database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    copy.close()
+    journal.close()

@@ -8,13 +8,16 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 import assent.model.asker
 import assent.model.authority
 import assent.model.call
+import assent.model.intervention
 import assent.model.lifecycle
+import assent.model.limits
 import assent.model.problem
 import assent.model.result
 import assent.model.rules
 import assent.model.settings
 from assent.model.asker import Client, Session
 from assent.model.frozen import Frozen
+from assent.model.limits import Limits
 from assent.model.problem import FileProblem
 from assent.model.result import (
     BackgroundTaskBlock,
@@ -27,7 +30,17 @@ from assent.model.result import (
 )
 from assent.model.rules import Rule, RulebookFile
 from assent.model.settings import STRICT, EnvironmentSettings
-from builders import AUTHORITIES, OUTCOMES, STATES, a_call, a_process, a_proposal, a_result, an_asker
+from builders import (
+    AUTHORITIES,
+    INTERVENTIONS,
+    OUTCOMES,
+    STATES,
+    a_call,
+    a_process,
+    a_proposal,
+    a_result,
+    an_asker,
+)
 
 BLOCKS = (
     BriefBlock(text="done"),
@@ -52,6 +65,8 @@ VALUES: tuple[Frozen, ...] = (
     STRICT,
     STRICT.tools,
     STRICT.tools.shell,
+    Limits(memory_mib=1, processes=2, cpu_s=3, output_mib=4),
+    *INTERVENTIONS,
     EnvironmentSettings(secrets="off", allow=("A_*",), deny=("B",)),
     *AUTHORITIES,
     *OUTCOMES,
@@ -63,7 +78,9 @@ ROOMS = (
     assent.model.asker,
     assent.model.authority,
     assent.model.call,
+    assent.model.intervention,
     assent.model.lifecycle,
+    assent.model.limits,
     assent.model.problem,
     assent.model.result,
     assent.model.rules,

@@ -10,8 +10,8 @@ from builders import STATES
 WAYS = {
     "received": {"asking", "approved", "refused", "withdrawn", "failed"},
     "asking": {"approved", "refused", "expired", "withdrawn", "failed"},
-    "approved": {"running", "permitted", "withdrawn", "failed"},
-    "running": {"exited", "timed_out", "stopped", "withdrawn", "failed"},
+    "approved": {"running", "returned", "permitted", "withdrawn", "failed"},
+    "running": {"exited", "timed_out", "exceeded", "stopped", "withdrawn", "failed"},
 }
 
 

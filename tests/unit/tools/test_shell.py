@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
-from assent.execution.runner import Control
 from assent.execution.spool import Spools
 from assent.host.tree_plain import PlainTrees
 from assent.model.call import Call
-from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
+from assent.model.lifecycle import Exited, Failed, Running, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue
 from assent.model.settings import EnvironmentSettings, ShellSettings
 from assent.tools.shell import LONGEST_COMMAND, ShellParameters, ShellTool
@@ -47,7 +47,7 @@ def in_folder(cwd: str) -> Call:
 
 
 async def ran(shell: ShellTool | None = None, **arguments: Any) -> tuple[Any, ToolReturnValue]:
-    run = Run(a_call(), Control(), lambda pid: None, lambda channel, data: None)
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None)
     return await (shell or tool()).run(prepared(**arguments), run)
 
 
@@ -178,7 +178,7 @@ async def test_a_short_output_touches_no_disk(tmp_path: Path):
 async def test_a_withdrawn_call_leaves_its_output_finished_on_disk(tmp_path: Path):
     spools, run = (
         Spools(tmp_path / "output"),
-        Run(a_call(), Control(), lambda pid: None, lambda channel, data: None),
+        Run(a_call(), Control(), lambda running: None, lambda channel, data: None),
     )
     shell = tool(open_spool=spools.open)
     task = asyncio.ensure_future(shell.run(prepared(command="seq 1 100000; exec sleep 30"), run))
@@ -233,7 +233,7 @@ async def test_a_deadline_tells_how_long_it_was():
 
 
 async def test_a_stop_tells_who_stopped_it():
-    started: list[int] = []
+    started: list[Running] = []
     run = Run(a_call(), Control(), started.append, lambda channel, data: None)
     task = asyncio.ensure_future(tool().run(prepared(command="exec sleep 30"), run))
     await until(lambda: started)
@@ -249,7 +249,7 @@ async def test_what_cannot_start_tells_why(tmp_path: Path):
     (tmp_path / "gone").mkdir()
     ready = prepared(in_folder(str(tmp_path)), cwd="gone")
     (tmp_path / "gone").rmdir()
-    run = Run(a_call(), Control(), lambda pid: None, lambda channel, data: None)
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None)
     ending, value = await tool().run(ready, run)
     assert isinstance(ending, Failed)
     assert value.message.startswith("Command execution failed: ")
@@ -258,7 +258,7 @@ async def test_what_cannot_start_tells_why(tmp_path: Path):
 
 async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path: Path):
     call = in_folder(str(tmp_path))
-    run = Run(call, Control(), lambda pid: None, lambda channel, data: None)
+    run = Run(call, Control(), lambda running: None, lambda channel, data: None)
     _, value = await tool().run(prepared(call, command="pwd; echo $ASSENT_CALL_ID"), run)
     assert value.output == f"{tmp_path}\n{call.id}\n"
 

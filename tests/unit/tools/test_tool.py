@@ -2,7 +2,7 @@
 
 import pytest
 
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.tools.tool import Prepared, Run, Tool
 from builders import a_call, a_proposal
 

@@ -1,0 +1,98 @@
+"""What an agent is told of a command that has ended."""
+
+import signal
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from pydantic import JsonValue
+
+from assent.execution.control import Control
+from assent.execution.result_builder import ToolResultBuilder
+from assent.execution.runner import Finished
+from assent.model.authority import spoken
+from assent.model.intervention import Intervention, Typed, sentence
+from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
+from assent.model.result import ToolReturnValue
+
+
+def value(finished: Finished, builder: ToolResultBuilder, control: Control) -> ToolReturnValue:
+    """Finish the result of a command: how it ended, what was done to it, and what it used."""
+    _tell_interventions(builder, control.interventions)
+    _tell_end(builder, finished)
+    match finished.ending:
+        case Exited(code=0):
+            builder.extras(exit_code=0)
+            return builder.ok("Command executed successfully.")
+        case Exited(code=code):
+            builder.extras(exit_code=code, **_signal(code))
+            message = f"Command failed with exit code: {code}."
+            brief = f"Failed with exit code: {code}\n{builder.tail()}".strip()
+        case TimedOut(after_s=after_s, idle=True):
+            builder.extras(stopped_by="the idle timeout")
+            message = f"Command killed since it wrote nothing for {after_s:g}s"
+            brief = f"Killed by idle timeout ({after_s:g}s)"
+        case TimedOut(after_s=after_s):
+            builder.extras(stopped_by="the timeout")
+            message, brief = f"Command killed by timeout ({after_s:g}s)", f"Killed by timeout ({after_s:g}s)"
+        case Exceeded(what=what) as exceeded:
+            builder.extras(stopped_by=f"the limit {what}")
+            message = f"Command killed since it used more than {_limit(exceeded)}."
+            brief = f"Over {_limit(exceeded)}"
+        case Stopped(by=by):
+            builder.extras(stopped_by=spoken(by))
+            message, brief = f"Command stopped by {spoken(by)}.", f"Stopped by {spoken(by)}"
+        case Failed(error=problem):
+            message, brief = f"Command execution failed: {problem}", "Execution failed"
+        case _:
+            assert_never(finished.ending)
+    return builder.error(message, brief=brief)
+
+
+def _tell_end(builder: ToolResultBuilder, finished: Finished) -> None:
+    if finished.usage is not None:
+        builder.extras(cpu_s=round(finished.usage.cpu_s, 3), peak_memory_bytes=finished.usage.memory_bytes)
+    if isinstance(finished.ending, Exited):
+        builder.extras(drained="end of file" if finished.is_drained else "deadline")
+    if finished.leftovers:
+        builder.extras(leftovers=listed(finished.leftovers))
+
+
+def listed(processes: Mapping[int, str]) -> list[JsonValue]:
+    """Return processes as programs read them: number and name of each."""
+    return [{"pid": pid, "name": name} for pid, name in sorted(processes.items())]
+
+
+def _tell_interventions(builder: ToolResultBuilder, interventions: Sequence[Intervention]) -> None:
+    if not interventions:
+        return
+    builder.extras(interventions=[what.model_dump(mode="json") for what in interventions])
+    typed = [what for what in interventions if isinstance(what, Typed)]
+    for what in interventions:
+        if not isinstance(what, Typed):
+            builder.remark(f"{sentence(what)}.")
+    if typed:
+        hidden = sum(what.hidden for what in typed)
+        lines = f"{len(typed):,} line{'s' if len(typed) > 1 else ''}"
+        who = spoken(typed[0].by)
+        told = f", {hidden:,} of them hidden" if hidden else ""
+        builder.remark(f"{who[0].upper()}{who[1:]} typed {lines} into the terminal{told}.")
+
+
+def _limit(ending: Exceeded) -> str:
+    match ending.what:
+        case "memory_mib":
+            return f"{ending.limit:,} MiB of memory"
+        case "processes":
+            return f"{ending.limit:,} processes"
+        case "cpu_s":
+            return f"{ending.limit:,} s of processor time"
+
+
+def _signal(code: int) -> dict[str, JsonValue]:
+    """Return the name of the signal that ended the shell, if one did."""
+    if code >= 0:
+        return {}
+    try:
+        return {"signal": signal.Signals(-code).name}
+    except ValueError:
+        return {"signal": f"signal {-code}"}  # of the real-time ones only the first and the last have names

@@ -11,6 +11,8 @@ from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
 from assent.execution.control import Control
 from assent.execution.spool import Spools
+from assent.execution.tasks import Tasks
+from assent.host.confinement import Confinement
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -22,7 +24,9 @@ from assent.host.shell import find_shell
 from assent.journal.journal import Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
+from assent.model.confinement import Choice
 from assent.model.events import Moved
+from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -37,7 +41,9 @@ from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
+from assent.tools.confinements import Confinements
 from assent.tools.shell import ShellTool
+from assent.tools.tasks import TaskList, TaskOutput, TaskStop
 from assent.tools.toolset import Toolset
 from assent.wire import messages
 from assent.wire.channel import Channel
@@ -73,17 +79,31 @@ class Console:
         spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
+        tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
+        self.calls.observe(tasks.hear)
+        judge = Judge(self._rulebook, self._settings.settings)
+        own = (str(folders.state), str(folders.configuration), folders.address)
+        self._confinements = Confinements(
+            judge.demands,
+            lambda: self._settings.settings().confinement,
+            Confinement(self._supervision, state=folders.state, own=own),
+        )
         shell = ShellTool(
             find_shell(),
             os.environ,
             self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
+            tasks=tasks,
+            confinements=self._confinements,
         )
-        toolset = Toolset([shell])
-        pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
+        toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
+        pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
-        self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
+        self._background: set[asyncio.Task[Frozen | None]] = set()
+        self._services = Services(
+            pipeline, self.calls, toolset, self._controls, self._background, raise_window
+        )
         self._sessions: set[Session] = set()
 
     async def start(self) -> None:
@@ -93,17 +113,24 @@ class Console:
         """
         wanted = self._settings.settings().tools.shell.supervision
         try:
-            await self._supervision.choose(*(() if wanted == "strongest" else (wanted,)))
+            await self._supervision.choose(wanted)
         except OSError as problem:
             raise HostError(
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
             ) from None
+        await self._confinements.look()
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
+        background = list(self._background)
+        for job in background:
+            job.cancel(why)
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
+        if background:
+            await asyncio.wait(background)
+        await self._confinements.close()
         self._supervision.close()
         self._journal.close()
 
@@ -161,6 +188,10 @@ class Console:
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""
         return self._journal.latest(limit)
+
+    def confinements(self) -> tuple[Choice, ...]:
+        """Return what commands can be confined by, with why some of it is not to be had here."""
+        return self._confinements.choices()
 
     @property
     def guarantee(self) -> Guarantee:

@@ -51,7 +51,7 @@ class Judge:
     def demands(self, command: str) -> Sequence[Demand]:
         """Return the confinements that the person wants for a command: by its rules, else by the settings.
 
-        A rule that names one speaks of this command, the settings of all: so it may ask for less than they do.
+        A rule that names one speaks of this command, the settings of all: it may demand less than they do.
         """
         _, matching = self._matching(command)
         by_rule = [

@@ -243,7 +243,9 @@ async def test_outputs_over_the_limit_go_at_the_start_the_oldest_first(
     assert [path.name for path in outputs.iterdir()] == ["new.out"]
 
 
-@pytest.mark.parametrize(("asked", "holds"), [('supervision = "session"', "session"), ('supervision = "warden"', "warden")])
+@pytest.mark.parametrize(
+    ("asked", "holds"), [('supervision = "session"', "session"), ('supervision = "warden"', "warden")]
+)
 @pytest.mark.skipif(sys.platform != "linux", reason="there is the session only")
 async def test_what_the_settings_ask_for_is_what_is_certain_of_a_commands_end(
     folders: Folders, asked: str, holds: str

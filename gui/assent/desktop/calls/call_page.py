@@ -100,6 +100,9 @@ class CallPage(QWidget):
         """Show a call's output, or what stands in for it."""
         if self.panes.indexOf(pane) < 0:
             self.panes.addWidget(pane)
+        # A pane is made long after its neighbours, and Tab goes by age where nobody says otherwise.
+        self.setTabOrder(self._command, pane)
+        self.setTabOrder(pane, self._input.entry)
         self.panes.setCurrentWidget(pane)
 
     def take_colours(self) -> None:

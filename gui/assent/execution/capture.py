@@ -1,5 +1,6 @@
 """What is kept of a command's output while it runs, and the result that is made of it at the end."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,6 +177,19 @@ class Capture:
                 builder.extras(output_path=str(path))
                 what = "whole output is" if kept == self.n_bytes else f"first {kept:,} bytes of it are"
                 builder.remark(f"The {what} in {path}.")
+
+
+def excerpt_of(path: Path, limit_bytes: int) -> Excerpt:
+    """Return the last of what an earlier console kept in a file; nothing where there is none."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            left_out = max(size - limit_bytes, 0)
+            file.seek(left_out)
+            data = file.read(limit_bytes)
+    except OSError:
+        return Excerpt()
+    return Excerpt(pouring.end_of([(0, data)], [left_out, 0], {}), len(data), size, path, size)
 
 
 def _last(runs: list[Run], limit_bytes: int) -> list[Run]:

@@ -29,7 +29,7 @@ from assent.model.result import (
     UnknownBlock,
 )
 from assent.model.rules import Rule, RulebookFile
-from assent.model.settings import STRICT, EnvironmentSettings
+from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings
 from builders import (
     AUTHORITIES,
     INTERVENTIONS,
@@ -65,6 +65,7 @@ VALUES: tuple[Frozen, ...] = (
     STRICT,
     STRICT.tools,
     STRICT.tools.shell,
+    BackgroundSettings(most_running=5),
     Limits(memory_mib=1, processes=2, cpu_s=3, output_mib=4),
     *INTERVENTIONS,
     EnvironmentSettings(secrets="off", allow=("A_*",), deny=("B",)),

@@ -81,7 +81,9 @@ def value(
 
 def _tell_end(builder: ToolResultBuilder, finished: Finished) -> None:
     if finished.usage is not None:
-        builder.extras(cpu_s=round(finished.usage.cpu_s, 3), peak_memory_bytes=finished.usage.memory_bytes)
+        builder.extras(cpu_s=round(finished.usage.cpu_s, 3))
+        if finished.usage.memory_bytes:  # 0: a command that held less than its starter did is not told apart
+            builder.extras(peak_memory_bytes=finished.usage.memory_bytes)
     if isinstance(finished.ending, Exited):
         builder.extras(drained="end of file" if finished.is_drained else "deadline")
 

@@ -13,6 +13,7 @@ from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import RECENT_BYTES, Tasks
+from assent.host.confinement import Confinement
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -24,6 +25,7 @@ from assent.host.shell import find_shell
 from assent.journal.journal import INTERRUPTED, Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
+from assent.model.confinement import Choice
 from assent.model.events import Moved
 from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
@@ -41,6 +43,7 @@ from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
+from assent.tools.confinements import Confinements
 from assent.tools.shell import ShellTool
 from assent.tools.tasks import TaskList, TaskOutput, TaskStop
 from assent.tools.toolset import Toolset
@@ -80,6 +83,13 @@ class Console:
         self._supervision = Supervision()
         self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
         self.calls.observe(tasks.hear)
+        judge = Judge(self._rulebook, self._settings.settings)
+        own = (str(folders.state), str(folders.configuration), folders.address)
+        self._confinements = Confinements(
+            judge.demands,
+            lambda: self._settings.settings().confinement,
+            Confinement(self._supervision, state=folders.state, own=own),
+        )
         shell = ShellTool(
             find_shell(),
             os.environ,
@@ -87,9 +97,10 @@ class Console:
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
             tasks=tasks,
+            confinements=self._confinements,
         )
         toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
-        pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
+        pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
         self._background: set[asyncio.Task[Frozen | None]] = set()
         self._services = Services(
@@ -104,12 +115,13 @@ class Console:
         """
         wanted = self._settings.settings().tools.shell.supervision
         try:
-            await self._supervision.choose(*(() if wanted == "strongest" else (wanted,)))
+            await self._supervision.choose(wanted)
         except OSError as problem:
             raise HostError(
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
             ) from None
         self._report_lost_tasks()
+        await self._confinements.look()
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
@@ -121,6 +133,7 @@ class Console:
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
         if background:
             await asyncio.wait(background)
+        await self._confinements.close()
         self._supervision.close()
         self._journal.close()
 
@@ -183,6 +196,10 @@ class Console:
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""
         return self._journal.latest(limit)
+
+    def confinements(self) -> tuple[Choice, ...]:
+        """Return what commands can be confined by, with why some of it is not to be had here."""
+        return self._confinements.choices()
 
     @property
     def guarantee(self) -> Guarantee:

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
-from assent.model.confinement import OFF
+from assent.model.confinement import BUILT_IN, OFF, NoSuchProfile, Profile, ProfileName, profile_named
 from assent.model.frozen import Frozen
-from assent.model.guarantee import Kind
+from assent.model.guarantee import Wanted
 from assent.model.limits import Limits
 
 Secrets = Literal["off", "on", "strict"]
@@ -43,20 +43,19 @@ class ShellSettings(Frozen):
     """Settings of the Shell tool.
 
     `supervision` says who makes sure that all processes of a command end with it (model/guarantee.py):
-    "strongest" takes the best that works on this machine, a kind's name that kind or nothing. It is read
-    when the console starts.
+    "auto" takes the strongest that changes nothing for the commands, "strongest" the best that works on this
+    machine, a kind's name that kind or nothing. It is read when the console starts.
     """
 
     environment: EnvironmentSettings = EnvironmentSettings()
-    # "session": a warden adds a thousandth of a second to each call, and in a namespace `ps` and `sudo` are
-    # not what they were. That is the person's to choose until it is cheaper.
-    supervision: Literal["strongest"] | Kind = "session"
+    supervision: Wanted = "auto"
     # Seconds without output after which a command is killed; None: it may be silent for as long as it likes.
     idle_timeout_s: Annotated[float, Field(gt=0, le=86_400)] | None = None
     # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after
     # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
     leftovers: Literal["stop", "keep"] = "stop"
     background: BackgroundSettings = BackgroundSettings()
+    # The profile for commands that nothing else is said of: no rule that matches, and no agent's wish.
     confinement: str = OFF
     limits: Limits = Limits()
 
@@ -68,14 +67,30 @@ class ToolsSettings(Frozen):
 
 
 class Settings(Frozen):
-    """All settings."""
+    """All settings; `confinement` holds the person's own profiles by name."""
 
     tools: ToolsSettings = ToolsSettings()
+    confinement: dict[ProfileName, Profile] = Field(default={})
+
+    @model_validator(mode="after")
+    def _names_profiles_that_are_there(self) -> "Settings":
+        for name in self.confinement.keys() & BUILT_IN.keys():
+            raise ValueError(f"confinement.{name}: it is built in; give yours another name")
+        try:
+            profile_named(self.tools.shell.confinement, self.confinement)
+        except NoSuchProfile as problem:
+            raise ValueError(f"tools.shell.confinement: {problem}") from None
+        return self
 
 
-# In force while the file cannot be read: what it forbids is not known.
+# In force while the file cannot be read: what it forbids is not known. Where nothing can confine a command to
+# its workspace none runs until the file is mended: what was asked for cannot be had.
 STRICT = Settings(
     tools=ToolsSettings(
-        shell=ShellSettings(environment=EnvironmentSettings(secrets="strict"), supervision="strongest")
+        shell=ShellSettings(
+            environment=EnvironmentSettings(secrets="strict"),
+            supervision="strongest",
+            confinement="workspace",
+        )
     )
 )

@@ -23,6 +23,7 @@ from assent.model.result import ShellBlock, ToolReturnValue, error
 from assent.model.settings import EnvironmentSettings, ShellSettings
 from assent.policy.environment import Visible, visible
 from assent.tools.background import LONGEST_S, Background, not_started
+from assent.tools.confinements import Confinements
 from assent.tools.shell_result import Report
 from assent.tools.tool import Prepared, Run, Tool
 
@@ -70,6 +71,14 @@ class ShellParameters(BaseModel):
             "then."
         ),
     )
+    confinement: str = Field(
+        default="",
+        max_length=100,
+        description=(
+            "The confinement to run in, when less than usual is enough: `workspace` (writes to the folder "
+            "only, no network), `read-only`, or a profile of the person's. Empty: what the person has set."
+        ),
+    )
     description: str = Field(
         default="",
         validate_default=True,
@@ -111,6 +120,7 @@ class ShellTool(Tool[ShellParameters]):
         settings: Callable[[], ShellSettings] = ShellSettings,
         open_spool: Callable[[str, int], Spool] | None = None,
         tasks: Tasks | None = None,
+        confinements: Confinements | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
@@ -120,6 +130,7 @@ class ShellTool(Tool[ShellParameters]):
         self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool
         self._tasks = tasks or Tasks(lambda: settings().background.most_running)
+        self._confinements = confinements or Confinements()
         self._seen: tuple[EnvironmentSettings, Visible] | None = None
 
     @property
@@ -131,12 +142,8 @@ class ShellTool(Tool[ShellParameters]):
     def prepare(self, parameters: ShellParameters, call: Call) -> Prepared[ShellParameters] | ToolReturnValue:
         """Refuse a blank command, what no argument can hold, and a folder that is none."""
         command = parameters.command
-        if not command.strip():
-            return error("Command cannot be empty.", brief="Empty command")
-        if "\0" in command:
-            return error("Command cannot contain a NUL byte.", brief="NUL byte in command")
-        if len(command.encode()) > LONGEST_COMMAND:
-            return error(f"Command is longer than {LONGEST_COMMAND:,} bytes.", brief="Command too long")
+        if refused := _refused(command):
+            return refused
         folder = _folder(call.session.cwd, parameters.cwd)
         if isinstance(folder, ToolReturnValue):
             return folder
@@ -145,6 +152,9 @@ class ShellTool(Tool[ShellParameters]):
                 self._tasks.check_room(call)
             except TooManyTasks as problem:
                 return not_started(str(problem))
+        confinement = self._confinements.chosen(command, parameters.confinement, folder, call.wants)
+        if isinstance(confinement, ToolReturnValue):
+            return confinement
         proposal = Proposal(
             title="Run background command" if parameters.run_in_background else "Run command",
             command=command,
@@ -152,6 +162,7 @@ class ShellTool(Tool[ShellParameters]):
             description=parameters.description,
             timeout_s=parameters.timeout,
             idle_timeout_s=self._settings().idle_timeout_s,
+            confinement=confinement,
             terminal=parameters.interactive,
             background=parameters.run_in_background,
             display=(ShellBlock(language=self._shell.language, command=command),),
@@ -186,14 +197,18 @@ class ShellTool(Tool[ShellParameters]):
             return keeps
 
         try:
-            finished = await runner.run(
+            finished = await self._confinements.run(
+                proposal.confinement,
                 command,
-                trees=self._trees,
-                control=control,
-                capture=capture,
-                on_start=begin,
-                on_output=run.on_output,
-                on_leftovers=leave,
+                lambda confined: runner.run(
+                    confined,
+                    trees=self._trees,
+                    control=control,
+                    capture=capture,
+                    on_start=begin,
+                    on_output=run.on_output,
+                    on_leftovers=leave,
+                ),
             )
         finally:
             capture.close()
@@ -222,6 +237,17 @@ class ShellTool(Tool[ShellParameters]):
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
         return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
+
+
+def _refused(command: str) -> ToolReturnValue | None:
+    """Return why a block cannot be run at all, or nothing."""
+    if not command.strip():
+        return error("Command cannot be empty.", brief="Empty command")
+    if "\0" in command:
+        return error("Command cannot contain a NUL byte.", brief="NUL byte in command")
+    if len(command.encode()) > LONGEST_COMMAND:
+        return error(f"Command is longer than {LONGEST_COMMAND:,} bytes.", brief="Command too long")
+    return None
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:

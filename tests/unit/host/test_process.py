@@ -14,10 +14,12 @@ from assent.host.process import Supervision, Tree, Trees
 from assent.host.tree_plain import PlainTrees
 from assent.model.guarantee import Kind
 from builders import chosen
+from namespaces import need_namespaces
 from unit.host.grown import each_kind, grown, launch, piped_or_not
 from waiting import lives, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the trees are written for a POSIX shell")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="there is the session only")
 
 
 class Broken(PlainTrees):
@@ -35,6 +37,7 @@ async def test_each_kind_of_this_system_runs_what_is_asked(kind: Kind):
     supervision.close()
 
 
+@linux
 async def test_a_weaker_one_is_chosen_only_with_the_reason(monkeypatch: pytest.MonkeyPatch):
     made = process._made
 
@@ -45,10 +48,39 @@ async def test_a_weaker_one_is_chosen_only_with_the_reason(monkeypatch: pytest.M
 
     monkeypatch.setattr(process, "_made", make)
     supervision = Supervision()
-    await supervision.choose("namespace", "bubblewrap", "session")
+    await supervision.choose("strongest")
     assert supervision.guarantee.kind == "session"
-    reasons = ("namespace: not permitted", "bubblewrap: bwrap is not installed")
+    reasons = ("namespace: not permitted", "bubblewrap: bwrap is not installed", "warden: not permitted")
     assert supervision.guarantee.instead_of == reasons
+    supervision.close()
+
+
+@linux
+async def test_auto_takes_the_strongest_that_changes_nothing_for_a_command(monkeypatch: pytest.MonkeyPatch):
+    costs: dict[Kind, str] = {"namespace": "sudo gains nothing", "bubblewrap": "it does neither"}
+    monkeypatch.setattr(process, "_CHANGE_SOMETHING", costs)
+    supervision = Supervision()
+    await supervision.choose("auto")
+    assert supervision.guarantee.kind == "warden"
+    first, second = supervision.guarantee.instead_of
+    assert first == "namespace: not taken, since sudo gains nothing"
+    assert second.startswith("bubblewrap: not taken")
+    supervision.close()
+
+
+@linux
+async def test_for_root_a_namespace_changes_nothing():
+    need_namespaces()
+    supervision = Supervision()
+    await supervision.choose("auto")
+    assert (supervision.guarantee.kind == "namespace") == (os.geteuid() == 0)
+    supervision.close()
+
+
+@linux
+async def test_one_that_is_named_says_that_it_was():
+    supervision = await chosen("warden")
+    assert supervision.guarantee.instead_of[0] == "namespace: not taken, since the settings name warden"
     supervision.close()
 
 

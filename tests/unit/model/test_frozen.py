@@ -16,6 +16,7 @@ import assent.model.result
 import assent.model.rules
 import assent.model.settings
 from assent.model.asker import Client, Session
+from assent.model.confinement import Profile
 from assent.model.frozen import Frozen
 from assent.model.limits import Limits
 from assent.model.problem import FileProblem
@@ -65,7 +66,8 @@ VALUES: tuple[Frozen, ...] = (
     STRICT,
     STRICT.tools,
     STRICT.tools.shell,
-    BackgroundSettings(most_running=5),
+    BackgroundSettings(most_running=7),
+    Profile(base="workspace", network=True, writable=("~/x",), hidden=("y",), protected=("z",)),
     Limits(memory_mib=1, processes=2, cpu_s=3, output_mib=4),
     *INTERVENTIONS,
     EnvironmentSettings(secrets="off", allow=("A_*",), deny=("B",)),

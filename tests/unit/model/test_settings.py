@@ -14,8 +14,8 @@ def test_the_strict_settings_allow_nothing_of_their_own():
     assert STRICT.tools.shell.environment == EnvironmentSettings(secrets="strict", allow=(), deny=())
 
 
-def test_supervision_is_a_session_unless_more_is_asked_for_and_the_strictest_in_doubt():
-    assert Settings().tools.shell.supervision == "session"
+def test_supervision_changes_nothing_unless_more_is_asked_for_and_is_the_strongest_in_doubt():
+    assert Settings().tools.shell.supervision == "auto"
     assert ShellSettings(supervision="namespace").supervision == "namespace"
     assert STRICT.tools.shell.supervision == "strongest"
 

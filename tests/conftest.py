@@ -107,8 +107,9 @@ def _processes() -> set[psutil.Process]:
 
 
 def _stands_ready(process: psutil.Process) -> bool:
-    """Tell a warden that waits for the next command of a console which outlives the test."""
-    return any(word.endswith("/warden.py") for word in process.cmdline()) and not process.children()
+    """Tell a warden, and its child, that wait for the next command of a console which outlives the test."""
+    family = [process, *process.children(recursive=True)]
+    return all(any(word.endswith("/warden.py") for word in each.cmdline()) for each in family)
 
 
 def _descriptors() -> dict[int, str]:

@@ -12,6 +12,7 @@ from assent.console.session import Services, Session
 from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.host.confinement import Confinement
+from assent.execution.tasks import Tasks
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -25,6 +26,7 @@ from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.confinement import Choice
 from assent.model.events import Moved
+from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -41,6 +43,7 @@ from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
 from assent.tools.confinements import Confinements
 from assent.tools.shell import ShellTool
+from assent.tools.tasks import TaskList, TaskOutput, TaskStop
 from assent.tools.toolset import Toolset
 from assent.wire import messages
 from assent.wire.channel import Channel
@@ -83,6 +86,8 @@ class Console:
             lambda: self._settings.settings().confinement,
             Confinement(self._supervision, state=folders.state, own=own),
         )
+        tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
+        self.calls.observe(tasks.hear)
         shell = ShellTool(
             find_shell(),
             os.environ,
@@ -90,11 +95,15 @@ class Console:
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
             confinements=self._confinements,
+            tasks=tasks,
         )
-        toolset = Toolset([shell])
+        toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
-        self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
+        self._background: set[asyncio.Task[Frozen | None]] = set()
+        self._services = Services(
+            pipeline, self.calls, toolset, self._controls, self._background, raise_window
+        )
         self._sessions: set[Session] = set()
 
     async def start(self) -> None:
@@ -104,7 +113,7 @@ class Console:
         """
         wanted = self._settings.settings().tools.shell.supervision
         try:
-            await self._supervision.choose(*(() if wanted == "strongest" else (wanted,)))
+            await self._supervision.choose(wanted)
         except OSError as problem:
             raise HostError(
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
@@ -115,7 +124,12 @@ class Console:
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
+        background = list(self._background)
+        for job in background:
+            job.cancel(why)
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
+        if background:
+            await asyncio.wait(background)
         await self._confinements.close()
         self._supervision.close()
         self._journal.close()

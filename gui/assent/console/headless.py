@@ -48,7 +48,7 @@ async def run(folders: Folders, unanswered: Unanswered) -> None:
     rules = folders.configuration / "rules.toml"
     print(f"Assent listens on {folders.address}, without a window; rules: {rules}. {sentence}")
     for reason in console.guarantee.instead_of:
-        print(f"Not to be had: {reason}")
+        print(f"Nothing stronger: {reason}")
     if problem := console.rulebook_problem:
         print(f"The rules are not in force: {problem.source}: {problem.message}", file=sys.stderr)
     if problem := console.settings_problem:

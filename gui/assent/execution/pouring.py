@@ -55,6 +55,12 @@ def pour(
     builder.write(plain(after[start:]))
 
 
+def end_of(runs: Sequence[Run], sizes: Sequence[int], notes: Mapping[int, str]) -> str:
+    """Return the text of an output's end, before which so many bytes of each channel are left out."""
+    text = _Text(notes)
+    return plain(text.of(_without_half_signs(runs, sizes)) + text.rest())
+
+
 def _pour_around_one_line(
     builder: ToolResultBuilder, text: str, begun: str, missing: int, after: str
 ) -> None:

@@ -57,6 +57,11 @@ class Spool:
         if not self._room:
             self.close()
 
+    def flush(self) -> None:
+        """Write what came so far: somebody is told where it is."""
+        if self._file >= 0:
+            self._flush()
+
     def close(self) -> None:
         """Write the rest and give the file back."""
         if self._file >= 0:

@@ -1,10 +1,12 @@
 """What is to be started, as the system takes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from assent.host.terminal import Terminal
 from assent.model.limits import Limits
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -15,7 +17,7 @@ class Launch:
     cwd: str
     environment: Mapping[str, str]
     terminal: Terminal | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = NO_LIMITS
 
     def __repr__(self) -> str:
         """Leave the environment out: it holds secrets."""

@@ -1,7 +1,9 @@
-"""Reading what a command writes, straight from our own pipe, a little at a time."""
+"""Reading what a command writes, straight from our own pipe or terminal, a little at a time."""
 
 import asyncio
 import contextlib
+import errno
+import math
 import os
 import sys
 import threading
@@ -61,10 +63,9 @@ class PosixPipeReader:
         """Read what is in the pipe now, however the reader is held, and no more than a full pipe."""
         taken = 0
         while not self.ended and taken <= PIPE_BYTES:
-            chunk = self._take()
-            if chunk is None:
+            if not (more := self._take(math.inf)):
                 return
-            taken += len(chunk)
+            taken += more
 
     def close(self) -> None:
         """Read no more and give the descriptor back."""
@@ -75,26 +76,34 @@ class PosixPipeReader:
 
     def _read(self) -> None:
         until = time.monotonic() + TURN_S
-        while (
-            (chunk := self._take())
-            and len(chunk) == READ_BYTES
-            and time.monotonic() < until
-            and not self._held
-        ):
+        while self._take(until) == READ_BYTES and time.monotonic() < until and not self._held:
             pass
 
-    def _take(self) -> bytes | None:
-        """Pass on one chunk; None when there is none now or never again."""
-        try:
-            chunk = os.read(self._descriptor, READ_BYTES)
-        except BlockingIOError:
-            return None
-        if not chunk:
+    def _take(self, until: float) -> int:
+        """Pass on what there is, up to READ_BYTES, in one piece; return how much that was.
+
+        A terminal hands out 4 KiB a time however much it holds, so one short read is not the end of it.
+        """
+        pieces: list[bytes] = []
+        room, is_over = READ_BYTES, False
+        while room and not is_over and time.monotonic() < until:
+            try:
+                piece = os.read(self._descriptor, room)
+            except BlockingIOError:
+                break
+            except OSError as problem:
+                if problem.errno != errno.EIO:
+                    raise
+                piece = b""  # how Linux tells that the last one has let go of a terminal
+            is_over = not piece
+            pieces.append(piece)
+            room -= len(piece)
+        if room < READ_BYTES:
+            self._on_data(pieces[0] if len(pieces) == 1 else b"".join(pieces))
+        if is_over and not self.ended:
             self.close()
             self._on_end()
-            return None
-        self._on_data(chunk)
-        return chunk
+        return READ_BYTES - room
 
 
 class ThreadPipeReader:

@@ -4,29 +4,17 @@ import asyncio
 import contextlib
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from assent.host.launch import Launch
 from assent.host.terminal import Terminal
 from assent.host.tree_plain import PlainTrees
-from assent.model.guarantee import Guarantee, Kind
+from assent.host.usage import Usage as Usage
+from assent.model.guarantee import Guarantee, Kind, Wanted
 
 # Seconds in which a way to start commands must have run `true` to be chosen.
 PROBE_LIMIT_S = 3.0
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What a tree uses now, or what it used in all once it has ended.
-
-    `cpu_s` is processor time in all, also of those that ended. `memory_bytes` is what all of it holds now; of
-    an ended tree the most that one of its processes held. `processes` is how many there are.
-    """
-
-    cpu_s: float
-    memory_bytes: int
-    processes: int
 
 
 class Tree(Protocol):
@@ -58,13 +46,13 @@ class Tree(Protocol):
         """End the whole tree."""
 
     def end_now(self) -> None:
-        """End the whole tree where no loop is left to wait with; blocks until its first process is gone."""
+        """End the whole tree where no loop is left to wait with; blocks until that is done, 3 s at most."""
 
     def end_one(self, pid: int) -> None:
         """End one process of the tree, by its number as this process counts; another's is left alone."""
 
     def members(self) -> dict[int, str]:
-        """Return the processes that are found of it now, by number, each with its name; no ended ones."""
+        """Return the living processes that are found of it now, by number, each with its name."""
 
     def usage(self) -> Usage:
         """Return what it uses; of a tree that is empty, what it used."""
@@ -100,25 +88,26 @@ class Supervision:
         assert self._guarantee is not None, "nothing was chosen yet"
         return self._guarantee
 
-    async def choose(self, *kinds: Kind) -> None:
-        """Try the kinds in turn, all of this system when none is named, and keep the first that works.
+    async def choose(self, wanted: Wanted) -> None:
+        """Try the kinds that this comes to (see `Wanted`) in turn, and keep the first that works.
 
         Raises OSError when none does.
         """
-        refused: list[str] = []
-        for kind in kinds or _KINDS:
+        refused: dict[Kind, str] = {}
+        for kind in _candidates(wanted):
             try:
                 trees = _made(kind)
             except OSError as problem:
-                refused.append(f"{kind}: {problem}")
+                refused[kind] = str(problem)
                 continue
             if (problem_met := await _problem_of(trees)) is None:
                 self._trees = trees
-                self._guarantee = Guarantee(kind=kind, sentence=_SENTENCES[kind], instead_of=tuple(refused))
+                reasons = tuple(_reasons(kind, wanted, refused))
+                self._guarantee = Guarantee(kind=kind, sentence=_SENTENCES[kind], instead_of=reasons)
                 return
             trees.close()
-            refused.append(f"{kind}: {problem_met}")
-        raise OSError("; ".join(refused))
+            refused[kind] = problem_met
+        raise OSError("; ".join(f"{kind}: {why}" for kind, why in refused.items()) or _NOT_HERE)
 
     async def start(self, launch: Launch) -> Tree:
         """Start a command in the way that was chosen, and in no other."""
@@ -131,6 +120,28 @@ class Supervision:
         if self._trees is not None:
             self._trees.close()
             self._trees = None
+
+
+def _candidates(wanted: Wanted) -> list[Kind]:
+    """Return the kinds of this system that this comes to, the preferred one first."""
+    match wanted:
+        case "strongest":
+            return list(_KINDS)
+        case "auto":
+            return [kind for kind in _KINDS if kind not in _CHANGE_SOMETHING]
+        case _:
+            return [kind for kind in _KINDS if kind == wanted]
+
+
+def _reasons(taken: Kind, wanted: Wanted, refused: Mapping[Kind, str]) -> Iterator[str]:
+    """Say of each stronger kind why it is not the one."""
+    for kind in _KINDS[: _KINDS.index(taken)]:
+        if kind in refused:
+            yield f"{kind}: {refused[kind]}"
+        elif wanted == "auto":
+            yield f"{kind}: not taken, since {_CHANGE_SOMETHING[kind]}"
+        else:
+            yield f"{kind}: not taken, since the settings name {wanted}"
 
 
 async def _problem_of(trees: Trees) -> str | None:
@@ -168,6 +179,8 @@ _SENTENCES: dict[Kind, str] = {
     "session": "A process that leaves its session and its parents can outlive its command.",
 }
 
+_NOT_HERE = "that kind is not to be had on this system"
+
 if sys.platform == "win32":
     _PROBE = ["cmd.exe", "/c", "exit"]
 else:
@@ -177,6 +190,11 @@ if sys.platform == "linux":
     from assent.host.wardens import BubblewrappedWardens, ForkedWardens
 
     _KINDS: tuple[Kind, ...] = ("namespace", "bubblewrap", "warden", "session")
+    # Why "auto" leaves a kind out. Root needs no namespace of users for one of processes.
+    _USERS = "in it sudo gains nothing, files of others belong to nobody, and ssh refuses its own settings"
+    _CHANGE_SOMETHING: dict[Kind, str] = {"bubblewrap": _USERS}
+    if os.geteuid() != 0:
+        _CHANGE_SOMETHING["namespace"] = _USERS
 
     def _made(kind: Kind) -> Trees:
         match kind:
@@ -189,6 +207,7 @@ if sys.platform == "linux":
 
 else:
     _KINDS: tuple[Kind, ...] = ("session",)
+    _CHANGE_SOMETHING: dict[Kind, str] = {}
 
     def _made(_kind: Kind) -> Trees:
         return PlainTrees()

@@ -1,18 +1,21 @@
-"""A command in a session of its own, where nothing stronger is to be had; its family, found by looking."""
+"""A command in a session of its own, where nothing stronger is to be had."""
 
-import asyncio
 import contextlib
 import os
-import signal
+import shutil
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
-import psutil
-
+from assent.host.exit_watch import ExitWatch
+from assent.host.family import Family, mark_of
+from assent.host.launch import Launch
 from assent.host.pipe import open_pipe
+from assent.host.terminal import Terminal
+from assent.host.usage import Usage
+
+# Seconds that the end of a killed process is waited for where no loop runs any more; reached only by one that
+# hangs in the kernel.
+_GOES_WITHIN_S = 3.0
 
 
 class PlainTree:
@@ -26,208 +29,159 @@ class PlainTree:
     # end. So a process that left group and parents outlives a command that ends by itself; where more is
     # asked for, `host/wardens.py` takes this class's place.
 
-    def __init__(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> None:
-        """Start `words` in the folder `cwd`; raises OSError with the system's reason when that fails."""
+    def __init__(self, launch: Launch) -> None:
+        """Start a command; raises OSError with the system's reason when that fails."""
+        self.stdout = self.stderr = -1
+        self.terminal: Terminal | None = launch.terminal
+        words = _prepared(launch)
         with contextlib.ExitStack() as theirs, contextlib.ExitStack() as undo:
-            self.stdout, out = open_pipe()
-            undo.callback(os.close, self.stdout)
-            theirs.callback(os.close, out)
-            self.stderr, err = open_pipe()
-            undo.callback(os.close, self.stderr)
-            theirs.callback(os.close, err)
+            undo.callback(self._close_output)
+            given = self._open_output(theirs)
             # No preexec_fn: it costs the vfork path, 3 to 25 times slower from a large process.
             self._process = subprocess.Popen(
                 words,
-                cwd=cwd,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
+                cwd=launch.cwd,
+                env=launch.environment,
+                stdin=given[0],
+                stdout=given[1],
+                stderr=given[2],
                 start_new_session=True,
                 creationflags=_CREATION_FLAGS,
             )
             undo.callback(_abandon, self._process)
             self.pid = self._process.pid
-            self._family = Family(self.pid, mark_of(environment))
-            self._exit = asyncio.get_running_loop().create_future()
-            self._stop_watching = _watch_exit(self._process, self._exit)
+            _let_leave_no_core(self.pid)
+            self._family = Family(self.pid, mark_of(launch.environment))
+            self._exit = ExitWatch(self._process, on_end=self._family.forget_first)
             undo.pop_all()
+        if self.terminal is not None:
+            self.terminal.close_theirs()
+        self._most_bytes = 0
 
     async def exited(self) -> int:
         """Wait for the first process of the tree and return its exit code, negative for a signal."""
-        return await asyncio.shield(self._exit)
+        return await self._exit.code()
+
+    def interrupt(self) -> None:
+        """Send what Ctrl+C sends: to the foreground of its terminal, else to the command's own group."""
+        if self.terminal is None or not self.terminal.interrupt():
+            self._family.interrupt()
+
+    def pause(self) -> None:
+        """Let all of it that is found stand still."""
+        self._family.pause()
+
+    def resume(self) -> None:
+        """Let it go on."""
+        self._family.resume()
 
     def terminate(self) -> None:
-        """Ask the whole tree to end."""
-        self._family.signal(signal.SIGTERM)
+        """Ask the whole tree to end, a paused one too."""
+        self._family.terminate()
 
     def kill(self) -> None:
         """End the whole tree; what was known of it is signalled too, wherever it went since."""
-        self._family.signal(_KILL)
+        self._family.kill()
 
     def end_now(self) -> None:
-        """End the whole tree where no loop is left to wait with; blocks until its first process is gone."""
+        """End the whole tree where no loop is left; blocks until its first process is gone, 3 s at most."""
         self.kill()
-        self._process.wait()
+        self._exit.wait(_GOES_WITHIN_S)
+
+    def end_one(self, pid: int) -> None:
+        """End one process of the tree; another's is left alone."""
+        self._family.end_one(pid)
+
+    def members(self) -> dict[int, str]:
+        """Return the processes that are found of it now, by number, each with its name."""
+        return self._family.members()
+
+    def usage(self) -> Usage:
+        """Return what it uses; once the first process has ended, what that and all it waited for used."""
+        now = self._family.usage()
+        self._most_bytes = max(self._most_bytes, now.memory_bytes)
+        if self._exit.used is None:
+            return now
+        cpu_s, peak_bytes = self._exit.used
+        if now.processes:
+            return Usage(cpu_s + now.cpu_s, now.memory_bytes, now.processes)
+        return Usage(cpu_s, max(peak_bytes, self._most_bytes), 0)
 
     def is_empty(self) -> bool:
         """Tell whether nothing of the tree that can be found is left."""
-        return self._exit.done() and not self._family.lives()
+        return self._exit.is_done and not self._family.lives()
 
     def close(self) -> None:
         """Stop watching; an exit that nobody waits for is collected by a later start."""
-        self._stop_watching()
-        self._exit.cancel()
+        self._exit.close()
+
+    def _open_output(self, theirs: contextlib.ExitStack) -> tuple[int, int, int]:
+        """Return what the command gets as 0, 1 and 2; pipes are closed with `theirs`."""
+        if self.terminal is not None:
+            self.stdout = os.dup(self.terminal.ours)
+            return self.terminal.theirs, self.terminal.theirs, self.terminal.theirs
+        self.stdout, out = open_pipe()
+        theirs.callback(os.close, out)
+        self.stderr, err = open_pipe()
+        theirs.callback(os.close, err)
+        return subprocess.DEVNULL, out, err
+
+    def _close_output(self) -> None:
+        for descriptor in (self.stdout, self.stderr):
+            if descriptor >= 0:
+                os.close(descriptor)
+        self.stdout = self.stderr = -1
 
 
 class PlainTrees:
     """Starts commands in sessions of their own."""
 
-    async def start(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> PlainTree:
-        """Start `words` in the folder `cwd`; raises OSError or ValueError with the reason when that fails."""
-        return PlainTree(words, cwd=cwd, environment=environment)
+    async def start(self, launch: Launch) -> PlainTree:
+        """Start a command; raises OSError or ValueError with the reason when that fails."""
+        return PlainTree(launch)
 
     def close(self) -> None:
         """Nothing is kept ready."""
 
 
-class Family:
-    """Who is found of a process's descendants: by parentage, by group, and by a mark in the environment."""
-
-    def __init__(self, pid: int, mark: bytes = b"") -> None:
-        """Look for the family of `pid`; `mark` is a line of its environment that no other process has."""
-        self._pid, self._mark = pid, mark
-        self._known: set[psutil.Process] = set()
-        self._was_told = False
-
-    def signal(self, number: signal.Signals) -> None:
-        """Signal each that is found now or was found before, wherever it went since."""
-        self._was_told = True
-        self._known |= _descendants(self._pid) | _marked(self._mark)
-        _signal_group(self._pid, number)
-        for process in self._known:
-            with contextlib.suppress(psutil.Error):
-                process.send_signal(number)  # psutil checks the start time: a reused pid is not hit
-
-    def lives(self) -> bool:
-        """Tell whether anybody of it is left; the mark is looked for once the family was signalled."""
-        if _group_lives(self._pid) or any(map(_lives, self._known)):
-            return True
-        return self._was_told and any(map(_lives, _marked(self._mark)))
+def _prepared(launch: Launch) -> list[str]:
+    """Return the words, after a step of a small shell where something is to be done in the process itself."""
+    words = list(launch.words)
+    steps = []
+    if launch.limits.cpu_s is not None:
+        steps.append(f"ulimit -t {launch.limits.cpu_s + 1}")
+    if launch.terminal is None and not steps:
+        return words
+    # The shell would say it on the terminal, and end with 127.
+    if shutil.which(words[0], path=launch.environment.get("PATH", os.defpath)) is None:
+        raise FileNotFoundError(2, os.strerror(2), words[0])
+    if launch.terminal is None:
+        return ["/bin/sh", "-c", f'{"; ".join(steps)}; exec "$@"', "sh", *words]
+    # Whoever leads a session without a terminal gets the one that it opens.
+    steps.append('exec "$@" <>"$0" >&0 2>&0')
+    return ["/bin/sh", "-c", "; ".join(steps), launch.terminal.name, *words]
 
 
-def mark_of(environment: Mapping[str, str]) -> bytes:
-    """Return the line of a command's environment that marks it and all that it starts, or nothing."""
-    call_id = environment.get("ASSENT_CALL_ID", "")
-    return os.fsencode(f"ASSENT_CALL_ID={call_id}") if call_id else b""
-
-
-def _abandon(process: subprocess.Popen[bytes]) -> None:
+def _abandon(process: "subprocess.Popen[bytes]") -> None:
     """End what was started and cannot be watched: nothing may run that nobody can stop."""
-    _signal_group(process.pid, _KILL)
+    Family(process.pid).kill()
     process.wait()
-
-
-def _descendants(pid: int) -> set[psutil.Process]:
-    with contextlib.suppress(psutil.Error):
-        return set(psutil.Process(pid).children(recursive=True))
-    return set()
-
-
-def _marked(mark: bytes) -> set[psutil.Process]:
-    found: set[psutil.Process] = set()
-    if mark:
-        for pid in psutil.pids():
-            with contextlib.suppress(OSError, psutil.Error):
-                if mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
-                    found.add(psutil.Process(pid))
-    return found
-
-
-def _lives(process: psutil.Process) -> bool:
-    with contextlib.suppress(psutil.Error):
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    return False
 
 
 if sys.platform == "win32":
     _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP
-    _KILL = signal.SIGTERM  # which Windows takes for the hardest there is
-
-    def _group_lives(_pid: int) -> bool:
-        return False
-
-    def _signal_group(pid: int, number: signal.Signals) -> None:
-        with contextlib.suppress(psutil.Error):
-            psutil.Process(pid).send_signal(number)
-
 else:
     _CREATION_FLAGS = 0
-    _KILL = signal.SIGKILL
-
-    def _group_lives(group: int) -> bool:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:
-            pass
-        # Who ended and is collected by nobody stays a member, for ever where pid 1 is no init (containers).
-        return any(_is_member(pid, group) and _lives_now(pid) for pid in psutil.pids())
-
-    def _is_member(pid: int, group: int) -> bool:
-        with contextlib.suppress(OSError):
-            return os.getpgid(pid) == group
-        return False
-
-    def _lives_now(pid: int) -> bool:
-        with contextlib.suppress(psutil.Error):
-            return _lives(psutil.Process(pid))
-        return False
-
-    def _signal_group(pid: int, number: signal.Signals) -> None:
-        # The number cannot have been given to another group: a group keeps it while it has a member, and
-        # an empty one is found out by the error.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, number)
-
 
 if sys.platform == "linux":
+    import resource
 
-    def _watch_exit(process: subprocess.Popen[bytes], exit_code: asyncio.Future[int]) -> Callable[[], None]:
-        loop = asyncio.get_running_loop()
-        handle = os.pidfd_open(process.pid)
-
-        def stop() -> None:
-            nonlocal handle
-            if handle >= 0:
-                loop.remove_reader(handle)
-                os.close(handle)
-                handle = -1
-
-        def ended() -> None:
-            code = process.poll()
-            if code is not None:
-                stop()
-                if not exit_code.done():
-                    exit_code.set_result(code)
-
-        loop.add_reader(handle, ended)
-        return stop
+    def _let_leave_no_core(pid: int) -> None:
+        with contextlib.suppress(OSError):  # it ended
+            hard = resource.prlimit(pid, resource.RLIMIT_CORE)[1]
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, hard))
 
 else:
 
-    def _watch_exit(process: subprocess.Popen[bytes], exit_code: asyncio.Future[int]) -> Callable[[], None]:
-        loop = asyncio.get_running_loop()
-
-        def tell(code: int) -> None:
-            if not exit_code.done():
-                exit_code.set_result(code)
-
-        def wait() -> None:
-            code = process.wait()
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                loop.call_soon_threadsafe(tell, code)
-
-        threading.Thread(target=wait, daemon=True, name="assent-exit").start()
-        return lambda: None
+    def _let_leave_no_core(_pid: int) -> None:
+        """Other systems leave none unless somebody changed that."""

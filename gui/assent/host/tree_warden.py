@@ -8,16 +8,25 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from assent.host.family import Family, mark_of
+from assent.host.launch import Launch
 from assent.host.pipe import open_pipe
-from assent.host.tree_plain import Family, mark_of
+from assent.host.terminal import Terminal
+from assent.host.usage import Usage
+
+if sys.platform == "linux":
+    from assent.host import proc_stat
+    from assent.host.packing import packed
 
 assert sys.platform == "linux"
 
 _KILLED = -signal.SIGKILL
 _TOO_MANY = os.strerror(errno.EMFILE)
+# Seconds that a warden's end is waited for where no loop runs any more; reached only by one that hangs in the
+# kernel, or that waits for a process it may not kill.
+_GOES_WITHIN_S = 3.0
 
 
 def pair() -> tuple[socket.socket, socket.socket]:
@@ -27,61 +36,66 @@ def pair() -> tuple[socket.socket, socket.socket]:
     return ours, theirs
 
 
-def packed(words: Sequence[str], cwd: str, environment: Mapping[str, str]) -> bytes:
-    """Return what to run as the warden reads it: folder, number of words, words, NAME=VALUE lines.
-
-    Raises ValueError for what the system has no way to say.
-    """
-    if any("=" in name or not name for name in environment):
-        raise ValueError("illegal environment variable name")
-    lines = (f"{name}={value}" for name, value in environment.items())
-    parts = [os.fsencode(part) for part in (cwd, str(len(words)), *words, *lines)]
-    if any(b"\0" in part for part in parts):
-        raise ValueError("embedded null byte")
-    return b"\0".join(parts)
-
-
 class WardenTree:
-    """A warden with its command; first the warden waits, ready, until it is told what to run."""
+    """A warden with its command; first both wait, ready, until the command is told what to run."""
 
-    def __init__(self, control: socket.socket, *, in_namespace: bool) -> None:
-        """Listen to the warden at the other end of `control`, which is the tree's from now on."""
+    def __init__(self, control: socket.socket, start: socket.socket, *, in_namespace: bool) -> None:
+        """Listen to the warden and its child at the other ends; these are the tree's from now on."""
         self.pid = self.stdout = self.stderr = -1
-        self._control, self._in_namespace = control, in_namespace
+        self.terminal: Terminal | None = None
+        self._control, self._start, self._in_namespace = control, start, in_namespace
         self._loop = asyncio.get_running_loop()
         self._ready: asyncio.Future[None] = self._loop.create_future()
         self._started: asyncio.Future[None] = self._loop.create_future()
         self._exit: asyncio.Future[int] = self._loop.create_future()
-        self._own = self._command = -1  # pidfds of the warden and of the command's first process
-        self._is_empty = self._kill_asked = False
+        self._own = self._command = (
+            self._own_pid
+        ) = -1  # pidfds of the warden and the command; the warden's pid
+        self._is_told = self._is_empty = self._kill_asked = False
         self._mark = b""
         self._lost: Family | None = None
+        self._used: Usage | None = None
+        self._most_bytes = 0
         self._loop.add_reader(control, self._hear)
 
-    async def run(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> None:
-        """Have the warden run `words`; raises OSError or ValueError when it does not come to that."""
+    async def run(self, launch: Launch) -> None:
+        """Have the command run; raises OSError or ValueError when it does not come to that."""
+        what_it_is = packed(launch, in_namespace=self._in_namespace)
         await asyncio.shield(self._ready)
+        self._mark, self.terminal = mark_of(launch.environment), launch.terminal
         with contextlib.ExitStack() as theirs:
             what = os.memfd_create("command")
             theirs.callback(os.close, what)
-            _write_all(what, packed(words, cwd, environment))
-            self.stdout, out = open_pipe()
-            theirs.callback(os.close, out)
-            self.stderr, err = open_pipe()
-            theirs.callback(os.close, err)
-            self._mark = mark_of(environment)
-            socket.send_fds(self._control, [b"run"], [what, out, err])
+            _write_all(what, what_it_is)
+            socket.send_fds(self._start, [b"run"], [what, *self._outputs(theirs)])
+        self._is_told = True
+        self._loop.add_reader(self._start, self._hear_start)
         await asyncio.shield(self._started)
+        if self.terminal is not None:
+            self.terminal.close_theirs()
 
     async def exited(self) -> int:
         """Wait for the first process of the tree and return its exit code, negative for a signal."""
         return await asyncio.shield(self._exit)
 
+    def interrupt(self) -> None:
+        """Send what Ctrl+C sends: to the foreground of its terminal, else to the command's own group."""
+        if self.terminal is None or not self.terminal.interrupt():
+            self._say(b"I")
+
+    def pause(self) -> None:
+        """Let all of the tree stand still, also who breeds meanwhile."""
+        self._say(b"P")
+
+    def resume(self) -> None:
+        """Let it go on."""
+        self._say(b"G")
+
     def terminate(self) -> None:
-        """Ask the whole tree to end."""
+        """Ask the whole tree to end, a paused one too."""
         self._say(b"T")
         if self._lost:
-            self._lost.signal(signal.SIGTERM)
+            self._lost.terminate()
 
     def kill(self) -> None:
         """End the whole tree; asked again, no more trust is put in the warden."""
@@ -93,17 +107,43 @@ class WardenTree:
                 signal.pidfd_send_signal(self._own, hardest)
         self._kill_asked = True
         if self._lost:
-            self._lost.signal(signal.SIGKILL)
+            self._lost.kill()
 
     def end_now(self) -> None:
-        """End the whole tree where no loop is left to wait with; blocks until the warden is gone."""
+        """End the whole tree where no loop is left to wait with; blocks until that is done, 3 s at most."""
         self._kill_asked = True
         self.kill()
         # The end of file makes a warden end everything, and itself after that.
-        with contextlib.suppress(OSError):
-            self._control.shutdown(socket.SHUT_RDWR)
+        for connection in (self._control, self._start):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
         if self._own >= 0:
             _wait_for_end(self._own)
+
+    def end_one(self, pid: int) -> None:
+        """End one process of the tree; another's is left alone."""
+        with contextlib.suppress(OSError):
+            process = os.pidfd_open(pid)
+            try:
+                # Looked for after it is held: whoever gets its number from now on is not hit.
+                if pid in self.members():
+                    signal.pidfd_send_signal(process, signal.SIGKILL)
+            finally:
+                os.close(process)
+
+    def members(self) -> dict[int, str]:
+        """Return the processes of it by number, each with its name."""
+        if self._lost:
+            return self._lost.members()
+        return {} if self._own_pid < 0 else proc_stat.members(self._own_pid)
+
+    def usage(self) -> Usage:
+        """Return what it uses; of a tree that is empty, what it used."""
+        if self._used is not None:
+            return self._used
+        now = self._lost.usage() if self._lost else proc_stat.usage(self._own_pid)
+        self._most_bytes = max(self._most_bytes, now.memory_bytes)
+        return now
 
     def is_empty(self) -> bool:
         """Tell whether nothing of the tree is left, by the warden's word or the kernel's."""
@@ -116,7 +156,7 @@ class WardenTree:
         return self._lost is not None and not self._lost.lives()
 
     def give_up(self) -> None:
-        """Close everything, the read ends of the output too: nobody was given the tree."""
+        """Close everything, the read ends of the output too: nobody was given the tree; blocks up to 3 s."""
         self.end_now()
         for descriptor in (self.stdout, self.stderr):
             if descriptor >= 0:
@@ -125,18 +165,49 @@ class WardenTree:
 
     def close(self) -> None:
         """Give back what is held for the tree; a warden that still is there ends."""
-        self._loop.remove_reader(self._control)
-        self._control.close()
+        for connection in (self._control, self._start):
+            if connection.fileno() >= 0:
+                self._loop.remove_reader(connection)
+                connection.close()
         for pidfd in (self._own, self._command):
             if pidfd >= 0:
                 os.close(pidfd)
-        self._own = self._command = -1
+        self._own = self._command = self._own_pid = -1
         for future in (self._ready, self._started, self._exit):
             future.cancel()
+
+    def _outputs(self, theirs: contextlib.ExitStack) -> list[int]:
+        """Open what the command writes to; return what it is given, pipes are closed with `theirs`."""
+        if self.terminal is not None:
+            self.stdout = os.dup(self.terminal.ours)
+            return [self.terminal.theirs]
+        self.stdout, out = open_pipe()
+        theirs.callback(os.close, out)
+        self.stderr, err = open_pipe()
+        theirs.callback(os.close, err)
+        return [out, err]
 
     def _say(self, word: bytes) -> None:
         with contextlib.suppress(OSError):  # it is gone: the tree is empty, or lost
             self._control.send(word)
+
+    def _hear_start(self) -> None:
+        """Hear whether the child became the command: it says why not, or its end of the line closes."""
+        if not self._is_told or self._started.done():
+            return
+        try:
+            packet = self._start.recv(4096)
+        except BlockingIOError:
+            return
+        except OSError:
+            packet = b""
+        self._loop.remove_reader(self._start)
+        self._start.close()
+        if packet:
+            number, _, about = os.fsdecode(packet).partition(" ")
+            self._settle(self._started, OSError(int(number), os.strerror(int(number)), about))
+        else:
+            self._settle(self._started, None)
 
     def _hear(self) -> None:
         while True:
@@ -150,35 +221,36 @@ class WardenTree:
                 self._loop.remove_reader(self._control)
                 self._gone("the warden ended")
                 return
-            self._heard(os.fsdecode(packet), pidfds)
+            self._heard(packet.decode(errors="replace"), pidfds)
 
     def _heard(self, text: str, pidfds: list[int]) -> None:
-        match text.split(" ", 2):
+        self._hear_start()  # that came first, by the other line
+        match text.split(" "):
             case ["ready"]:
-                self._own = pidfds[0] if pidfds else -1
-                self._settle(self._ready, None if pidfds else OSError(errno.EMFILE, _TOO_MANY))
-            case ["started"]:
-                self._command = pidfds[0] if pidfds else -1
-                self._settle(self._started, self._counted())
-                self._say(b"seen")
-            case ["refused", number, about]:
-                self._is_empty = True
-                self._settle(self._started, OSError(int(number), os.strerror(int(number)), about))
+                self._settle(self._ready, self._learn(pidfds))
             case ["exit", status, *rest]:
-                self._is_empty = bool(rest)
+                if rest:
+                    self._empty(*rest[1:])
                 if not self._exit.done():
                     self._exit.set_result(os.waitstatus_to_exitcode(int(status)))
-            case ["empty"]:
-                self._is_empty = True
+            case ["empty", cpu_s, peak_bytes]:
+                self._empty(cpu_s, peak_bytes)
             case _:
                 self._gone(text)
 
-    def _counted(self) -> OSError | None:
-        """Learn the command's number; no pidfd comes when this process may open no more."""
+    def _empty(self, cpu_s: str, peak_bytes: str) -> None:
+        self._is_empty = True
+        self._used = Usage(float(cpu_s), max(int(peak_bytes), self._most_bytes), 0)
+
+    def _learn(self, pidfds: list[int]) -> OSError | None:
+        """Take the handles of both processes; none come when this process may open no more."""
+        if len(pidfds) != 2:
+            for pidfd in pidfds:
+                os.close(pidfd)
+            return OSError(errno.EMFILE, _TOO_MANY)
+        self._own, self._command = pidfds
         try:
-            if self._command < 0:
-                raise OSError(errno.EMFILE, _TOO_MANY)
-            self.pid = _number(self._command)
+            self._own_pid, self.pid = _number(self._own), _number(self._command)
         except OSError as problem:
             return problem
         return None
@@ -194,18 +266,21 @@ class WardenTree:
 
     def _gone(self, why: str) -> None:
         """Settle what can be settled without a warden; end a tree that lost it, as far as it is found."""
+        self._hear_start()
         self._settle(self._ready, OSError(why))
         self._settle(self._started, OSError(why))
         if self._command >= 0 and not self._is_empty and not self._in_namespace:
             self._lost = Family(self.pid, self._mark)
-            self._lost.signal(signal.SIGKILL)
+            if _has_ended(self._command):
+                self._lost.forget_first()
+            self._lost.kill()
         if not self._exit.done():
             self._exit.set_result(_KILLED)
 
 
 def _packet(connection: socket.socket) -> tuple[bytes, list[int]]:
     # Not socket.recv_fds: it forgets its flags, and what it receives would be open to others' children.
-    packet, found, _, _ = connection.recvmsg(1024, socket.CMSG_SPACE(4), socket.MSG_CMSG_CLOEXEC)
+    packet, found, _, _ = connection.recvmsg(1024, socket.CMSG_SPACE(2 * 4), socket.MSG_CMSG_CLOEXEC)
     return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
 
 
@@ -218,7 +293,7 @@ def _write_all(descriptor: int, data: bytes) -> None:
 def _number(pidfd: int) -> int:
     """Return the process's number as this process counts: its warden may count otherwise."""
     for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
-        if line.startswith("Pid:"):
+        if line.startswith("Pid:") and int(line.split()[1]) > 0:
             return int(line.split()[1])
     raise OSError("the command's process has no number here")
 
@@ -232,4 +307,4 @@ def _has_ended(pidfd: int) -> bool:
 def _wait_for_end(pidfd: int) -> None:
     ended = select.poll()
     ended.register(pidfd, select.POLLIN)
-    ended.poll()
+    ended.poll(_GOES_WITHIN_S * 1000)

@@ -1,26 +1,32 @@
 """The program that stands over commands: it starts each in a tree of its own, and ends the whole tree.
 
     python -I -S warden.py namespace|subreaper REQUESTS    forks a warden for each command, on request
-    python -I -S warden.py lone CONTROL                    is one itself, as pid 1 of a namespace it was given
+    python -I -S warden.py lone CONTROL START              is one itself, as pid 1 of a namespace it was given
 
-It is standard library only and knows nothing of Assent. Both are sockets that carry packets:
+It is standard library only and knows nothing of Assent. All are sockets that carry packets:
 
-    REQUESTS   from the console: the socket CONTROL of the warden that is wanted
-    CONTROL    from the warden: "ready" with a pidfd of its own, or "failed WHY".
-               To it: "run" with a file that says what (`packed` in host/tree_warden.py), stdout and stderr.
-               From it: "started" with a pidfd of the command, or "refused ERRNO ABOUT".
-               To it: "seen". Until then nobody is collected, so that the console can learn the pid.
-               From it: "exit STATUS"; when no process of the tree is left "empty"; or both in one packet.
-               To it: "T" asks all to end, "K" ends all. The end of file ends all too: the console died.
+    REQUESTS   from the console: the sockets CONTROL and START of the warden that is wanted
+    CONTROL    from the warden: "ready" with pidfds of its own and of the child that will be the command,
+               or "failed WHY".
+               To it: "T" asks all to end, "K" ends all, "P" pauses all, "G" lets them go on, "I" interrupts
+               the command's group. The end of file ends all too: the console died.
+               From it: "exit STATUS"; when no process of the tree is left "empty CPU_S PEAK_BYTES", which is
+               what all of them used and the most that one of them held, 0 if unknown; or both in one packet.
+    START      to the child, which waits for nothing else: "run" with a file that says what (`packed` in
+               host/tree_warden.py), and with stdout and stderr, or with a terminal.
+               From it: "ERRNO ABOUT" when that can't be run. The end of file says that it runs.
 """
 
 import ctypes
+import fcntl
 import gc
 import os
+import resource
 import select
 import signal
 import socket
 import sys
+import termios
 import time
 
 assert sys.platform == "linux"
@@ -39,7 +45,7 @@ def main(words: list[str]) -> None:
     """Do what the command line says."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if words[0] == "lone":
-        Warden(_inherited(words[1]), Namespace()).stand()
+        Warden(_inherited(words[1]), Namespace()).stand(_inherited(words[2]))
     else:
         serve(_inherited(words[1]), in_namespace=words[0] == "namespace")
 
@@ -49,6 +55,7 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
     # Whoever loses its warden is adopted here, and collected by the system since nobody asks for it.
     _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    _leave_no_core()
     # Memory that nobody writes to is shared by all that are forked, and need not be copied for each.
     gc.disable()
     gc.freeze()
@@ -58,7 +65,8 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
             break
         if os.fork() == 0:
             requests.close()
-            _stand(socket.socket(fileno=descriptors[0]), in_namespace=in_namespace)
+            control, start = (socket.socket(fileno=number) for number in descriptors)
+            _stand(control, start, in_namespace=in_namespace)
         for number in descriptors:
             os.close(number)
     try:
@@ -68,7 +76,7 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
         pass
 
 
-def _stand(control: socket.socket, *, in_namespace: bool) -> None:
+def _stand(control: socket.socket, start: socket.socket, *, in_namespace: bool) -> None:
     """Be the warden of one command; never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -76,7 +84,7 @@ def _stand(control: socket.socket, *, in_namespace: bool) -> None:
             _enter_namespace()
         else:
             _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
-        Warden(control, Namespace() if in_namespace else Descendants()).stand()
+        Warden(control, Namespace() if in_namespace else Descendants()).stand(start)
     except OSError as problem:
         control.send(f"failed {problem}".encode())
     finally:
@@ -101,21 +109,26 @@ def _enter_namespace() -> None:
 
 
 class Warden:
-    """Runs one command and stands over all that comes of it."""
+    """Has one command started and stands over all that comes of it."""
 
     def __init__(self, control: socket.socket, tree: "Namespace | Descendants") -> None:
         """Serve the console at the other end of `control`."""
         self._control, self._tree = control, tree
-        self._command = 0  # the pid, as this process counts
-        self._is_seen = False
+        self._command = 0  # the pid of the child that is the command or will be, as this process counts
 
-    def stand(self) -> None:
+    def stand(self, start: socket.socket) -> None:
         """Return when the command and all that it started are gone, or nobody is left who wants it."""
+        # The child is there before it is needed: then a command costs a packet and an exec, and no fork.
+        self._command = os.fork()
+        if self._command == 0:
+            self._control.close()
+            become_command(start)
+        start.close()
         wake, woken = os.pipe()
         os.set_blocking(woken, False)
         signal.set_wakeup_fd(woken)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        self._tell("ready", os.getpid())
+        self._tell("ready", os.getpid(), self._command)
         events = select.poll()
         events.register(self._control, select.POLLIN)
         events.register(wake, select.POLLIN)
@@ -126,44 +139,30 @@ class Warden:
                 elif not self._obey():
                     self._end()
                     return
-            if self._is_seen and self._collect():
+            if self._collect():
                 return
 
     def _obey(self) -> bool:
         """Do what the console says; whether it is still there."""
         try:
-            packet, descriptors = _received(self._control)
+            word = self._control.recv(16)
         except OSError:
             return False
-        match packet:
-            case b"run":
-                self._run(descriptors)
-            case b"seen":
-                self._is_seen = True
+        match word:
             case b"T":
                 self._tree.send(signal.SIGTERM)
+                self._tree.resume()
             case b"K":
                 self._tree.kill()
+            case b"P":
+                self._tree.pause()
+            case b"G":
+                self._tree.resume()
+            case b"I":
+                interrupt(self._command)
             case _:
                 pass  # the end of file
-        return bool(packet)
-
-    def _run(self, descriptors: list[int]) -> None:
-        what, out, err = descriptors
-        about, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
-        words, environment = rest[: int(count)], rest[int(count) :]
-        try:
-            os.chdir(about)
-            about = words[0]
-            self._command = _spawned(words, dict(line.split(b"=", 1) for line in environment), out, err)
-        except OSError as problem:
-            self._tell(f"refused {problem.errno} {os.fsdecode(about)}")
-        else:
-            self._tell("started", self._command)
-        finally:
-            os.chdir("/")  # to hold no folder that the person may want to unmount
-            for descriptor in descriptors:
-                os.close(descriptor)
+        return bool(word)
 
     def _collect(self) -> bool:
         """Collect who ended, tell of the command itself, and tell when nobody is left."""
@@ -174,10 +173,10 @@ class Warden:
                     words.append(f"exit {ended[1]}")
         except ChildProcessError:
             # All descendants of a pid 1 and of a subreaper are its children in the end: this is the proof.
-            words.append("empty")
+            words.append(f"empty {_used()}")
         if words:
             self._tell(" ".join(words))
-        return "empty" in words
+        return "empty" in words[-1] if words else False
 
     def _end(self) -> None:
         """End everything where nobody is left to tell."""
@@ -192,8 +191,8 @@ class Warden:
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, 1.0)  # who may not be killed, being another user's, is waited for
 
-    def _tell(self, text: str, pid: int = 0) -> None:
-        pidfds = [os.pidfd_open(pid)] if pid else []
+    def _tell(self, text: str, *pids: int) -> None:
+        pidfds = [os.pidfd_open(pid) for pid in pids]
         try:
             socket.send_fds(self._control, [os.fsencode(text)], pidfds)
         except OSError:
@@ -203,22 +202,85 @@ class Warden:
                 os.close(pidfd)
 
 
-def _spawned(words: list[bytes], environment: dict[bytes, bytes], out: int, err: int) -> int:
-    """Start the command in a session of its own and return its pid."""
+def _used() -> str:
+    """Return what all used that were collected: processor seconds, and the most bytes that one held."""
+    theirs = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # Each began as a part of this process, and the kernel counts what that held as its own.
+    is_known = theirs.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return f"{theirs.ru_utime + theirs.ru_stime:.6f} {theirs.ru_maxrss * 1024 if is_known else 0}"
+
+
+def become_command(start: socket.socket) -> None:
+    """Wait to be told what to run, and be that from then on; never returns."""
+    about = b""
+    try:
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            signal.signal(number, signal.SIG_DFL)  # Python ignores them, and that would be handed on
+        os.setsid()
+        packet, descriptors = _received(start)
+        if not packet:
+            os._exit(0)  # it is not needed
+        what, *outputs = descriptors
+        about, limits, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
+        words, lines = rest[: int(count)], rest[int(count) :]
+        _connect(outputs)
+        _limit(limits.decode())
+        os.chdir(about)
+        about = words[0]
+        _execute(words, dict(line.split(b"=", 1) for line in lines))
+    except OSError as problem:
+        start.send(f"{problem.errno} {os.fsdecode(about)}".encode(errors="surrogateescape"))
+    finally:
+        os._exit(127)
+
+
+def _connect(outputs: list[int]) -> None:
+    """Write to these from now on: two pipes, or a terminal, which is read too and controls the session."""
+    if len(outputs) == 1:
+        fcntl.ioctl(outputs[0], termios.TIOCSCTTY, 0)
+        outputs = outputs * 3
+    for given, number in zip(reversed(outputs), (2, 1, 0), strict=False):
+        os.dup2(given, number)
+
+
+def _limit(text: str) -> None:
+    """Set limits: words of the form NUMBER=SOFT:HARD, or pid_max=NUMBER for the namespace."""
+    for word in text.split():
+        name, _, value = word.partition("=")
+        try:
+            if name == "pid_max":
+                _write("/proc/sys/kernel/pid_max", value)
+            else:
+                soft, hard = map(int, value.split(":"))
+                resource.setrlimit(int(name), (soft, hard))
+        except (OSError, ValueError):
+            pass  # a stricter one holds already, or it may not be written: the console counts besides
+
+
+def _leave_no_core() -> None:
+    """Let none of the commands leave its memory, and what is secret in it, in a file."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def _execute(words: list[bytes], environment: dict[bytes, bytes]) -> None:
+    """Go on as this program, which is looked for on the command's own PATH."""
     program = words[0]
     if program and b"/" not in program:
         folders = environment.get(b"PATH", os.defpath.encode()).split(b":")
         places = [os.path.join(folder, program) for folder in folders]
         program = next((place for place in places if os.access(place, os.X_OK)), program)
-    return os.posix_spawn(
-        program,
-        words,
-        environment,
-        file_actions=[(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)],
-        setsid=True,
-        # Python ignores them, and that would be handed on.
-        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
-    )
+    os.execve(program, words, environment)
+
+
+def interrupt(group: int) -> None:
+    """Send what Ctrl+C sends to a group, if it has a member among the descendants."""
+    for pid in descendants(os.getpid()):
+        try:
+            if os.getpgid(pid) == group:
+                os.killpg(group, signal.SIGINT)
+                return
+        except OSError:
+            continue
 
 
 class Namespace:
@@ -231,6 +293,15 @@ class Namespace:
         except ProcessLookupError:
             pass
 
+    def pause(self) -> None:
+        """Let each stand still."""
+        self.send(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let each go on."""
+        _resume_youngest_first()
+        self.send(signal.SIGCONT)
+
     def kill(self) -> None:
         """End each."""
         self.send(signal.SIGKILL)
@@ -241,27 +312,45 @@ class Descendants:
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to each that is there now."""
-        for pid, parent in _descendants().items():
+        for pid, parent in descendants(os.getpid()).items():
             _send(pid, parent, number)
 
+    def pause(self) -> None:
+        """Let each stand still."""
+        self._stop()
+
+    def resume(self) -> None:
+        """Let each go on."""
+        _resume_youngest_first()
+
     def kill(self) -> None:
-        """End each: first stop them until no new one is found, so that nobody is left who could breed."""
+        """End each; first they are stopped, so that nobody is left who could breed."""
+        for pid, parent in self._stop().items():
+            _send(pid, parent, signal.SIGKILL)
+
+    def _stop(self) -> dict[int, int]:
+        """Stop them until no new one is found; return all."""
         stopped: set[int] = set()
-        found = _descendants()
+        found = descendants(os.getpid())
         for _ in range(_PASSES):
             new = found.keys() - stopped
             stopped |= {pid for pid in new if _send(pid, found[pid], signal.SIGSTOP)}
-            found = _descendants()
+            found = descendants(os.getpid())
             if found.keys() <= stopped:
                 break
-        for pid, parent in found.items():
-            _send(pid, parent, signal.SIGKILL)
+        return found
 
 
-def _descendants() -> dict[int, int]:
-    """Return each descendant and its parent."""
+def _resume_youngest_first() -> None:
+    # A shell that goes on before its child, and sees that stopped, takes it for a job that was put aside.
+    for pid, parent in reversed(descendants(os.getpid()).items()):
+        _send(pid, parent, signal.SIGCONT)
+
+
+def descendants(first: int) -> dict[int, int]:
+    """Return each descendant of a process and its parent, parents before children."""
     found: dict[int, int] = {}
-    waiting = [os.getpid()]
+    waiting = [first]
     while waiting:
         parent = waiting.pop()
         for child in _children(parent):
@@ -283,14 +372,17 @@ def _children(pid: int) -> list[int]:
 
 
 def _send(pid: int, parent: int, number: signal.Signals) -> bool:
-    """Signal a process if it still is the child of `parent`: its number may be another's by now."""
+    """Signal a process if it still is the child of `parent`, or ours since that died.
+
+    Its number may be another's by now.
+    """
     try:
         pidfd = os.pidfd_open(pid)
     except OSError:
         return False
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
-            if int(file.read().rpartition(b")")[2].split()[1]) != parent:
+            if int(file.read().rpartition(b")")[2].split()[1]) not in (parent, os.getpid()):
                 return False
         signal.pidfd_send_signal(pidfd, number)
     except OSError:

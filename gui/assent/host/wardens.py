@@ -1,13 +1,16 @@
 """Wardens (`host/warden.py`), one kept ready so that no command waits for its warden's start."""
 
+import contextlib
 import os
 import shutil
 import socket
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+
+from assent.host.launch import Launch
 
 if sys.platform == "linux":
     from assent.host.tree_warden import WardenTree, pair
@@ -27,11 +30,11 @@ class _Wardens(ABC):
     def __init__(self) -> None:
         self._spare: WardenTree | None = None
 
-    async def start(self, words: Sequence[str], *, cwd: str, environment: Mapping[str, str]) -> WardenTree:
-        """Have the warden that stands ready run `words`; raises OSError or ValueError when that fails."""
+    async def start(self, launch: Launch) -> WardenTree:
+        """Have the warden that stands ready start a command; raises OSError or ValueError when that fails."""
         tree, self._spare = self._spare or self._warden(), None
         try:
-            await tree.run(words, cwd=cwd, environment=environment)
+            await tree.run(launch)
         except BaseException:
             tree.give_up()
             raise
@@ -52,18 +55,19 @@ class _Wardens(ABC):
                 return  # the next command tries again, and says why not
 
     def _warden(self) -> WardenTree:
-        control, theirs = pair()
-        with theirs:
-            try:
-                self._make(theirs)
-                return WardenTree(control, in_namespace=self.in_namespace)
-            except BaseException:
-                control.close()
-                raise
+        with contextlib.ExitStack() as undo, contextlib.ExitStack() as theirs:
+            ours, handed = [], []
+            for mine, other in (pair(), pair()):
+                ours.append(undo.enter_context(mine))
+                handed.append(theirs.enter_context(other))
+            self._make(handed)
+            tree = WardenTree(*ours, in_namespace=self.in_namespace)
+            undo.pop_all()
+            return tree
 
     @abstractmethod
-    def _make(self, control: socket.socket) -> None:
-        """Start a warden that listens on `control`; raises OSError."""
+    def _make(self, sockets: Sequence[socket.socket]) -> None:
+        """Start a warden that listens on these, CONTROL and START; raises OSError."""
 
 
 class ForkedWardens(_Wardens):
@@ -85,17 +89,18 @@ class ForkedWardens(_Wardens):
         self._requests, theirs = pair()
         with theirs:
             mode = "namespace" if self.in_namespace else "subreaper"
-            self._forker = _spawn([*_python(), mode, str(theirs.fileno())], theirs)
+            self._forker = _spawn([*_python(), mode, str(theirs.fileno())], [theirs])
 
-    def _make(self, control: socket.socket) -> None:
+    def _make(self, sockets: Sequence[socket.socket]) -> None:
+        numbers = [each.fileno() for each in sockets]
         try:
-            socket.send_fds(self._requests, [b"one"], [control.fileno()])
+            socket.send_fds(self._requests, [b"one"], numbers)
         except BrokenPipeError:
             # Somebody killed it: the wardens it made stand on their own feet, and a new one makes the next.
             self._requests.close()
             _see_off(self._forker)
             self._start_forker()
-            socket.send_fds(self._requests, [b"one"], [control.fileno()])
+            socket.send_fds(self._requests, [b"one"], numbers)
 
 
 class BubblewrappedWardens(_Wardens):
@@ -117,11 +122,11 @@ class BubblewrappedWardens(_Wardens):
         for process in self._started:
             _see_off(process)
 
-    def _make(self, control: socket.socket) -> None:
+    def _make(self, sockets: Sequence[socket.socket]) -> None:
         self._started = [process for process in self._started if process.poll() is None]
-        words = [*self._words, *_python(), "lone", str(control.fileno())]
+        words = [*self._words, *_python(), "lone", *(str(each.fileno()) for each in sockets)]
         # In the loop's thread, as everything here: --die-with-parent fires when the starting thread ends.
-        self._started.append(_spawn(words, control))
+        self._started.append(_spawn(words, sockets))
 
 
 def _python() -> list[str]:
@@ -132,7 +137,7 @@ def _python() -> list[str]:
     return [interpreter, "-I", "-S", str(_PROGRAM)]
 
 
-def _spawn(words: list[str], handed: socket.socket) -> subprocess.Popen[bytes]:
+def _spawn(words: list[str], handed: Sequence[socket.socket]) -> subprocess.Popen[bytes]:
     # None of our environment: it holds secrets, and the command is given its own.
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     return subprocess.Popen(
@@ -142,7 +147,7 @@ def _spawn(words: list[str], handed: socket.socket) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        pass_fds=[handed.fileno()],
+        pass_fds=[each.fileno() for each in handed],
         start_new_session=True,
     )
 

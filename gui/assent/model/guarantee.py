@@ -5,6 +5,9 @@ from typing import Literal
 from assent.model.frozen import Frozen
 
 Kind = Literal["namespace", "bubblewrap", "warden", "session"]  # the strongest first
+# What a person may ask for: "auto" is the strongest that changes nothing for the commands themselves,
+# "strongest" the strongest that works, a kind's name that kind or nothing.
+Wanted = Literal["auto", "strongest"] | Kind
 
 
 class Guarantee(Frozen):
@@ -12,5 +15,5 @@ class Guarantee(Frozen):
 
     kind: Kind
     sentence: str
-    # Why each stronger kind is not to be had here, one sentence each.
+    # Why it is none of the stronger kinds: what keeps each from working here, or why it was not taken.
     instead_of: tuple[str, ...] = ()

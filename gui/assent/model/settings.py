@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from assent.model.confinement import BUILT_IN, OFF, NoSuchProfile, Profile, ProfileName, profile_named
 from assent.model.frozen import Frozen
-from assent.model.guarantee import Kind
+from assent.model.guarantee import Wanted
 from assent.model.limits import Limits
 
 Secrets = Literal["off", "on", "strict"]
@@ -29,23 +29,32 @@ class EnvironmentSettings(Frozen):
     deny: tuple[NamePattern, ...] = ()
 
 
+class BackgroundSettings(Frozen):
+    """Settings of commands that go on after their agent was answered.
+
+    `most_running` is how many of them one agent may have at a time. Those that the person sends to the
+    background count, and are never refused.
+    """
+
+    most_running: Annotated[int, Field(strict=True, ge=0, le=1_000)] = 4
+
+
 class ShellSettings(Frozen):
     """Settings of the Shell tool.
 
     `supervision` says who makes sure that all processes of a command end with it (model/guarantee.py):
-    "strongest" takes the best that works on this machine, a kind's name that kind or nothing. It is read
-    when the console starts.
+    "auto" takes the strongest that changes nothing for the commands, "strongest" the best that works on this
+    machine, a kind's name that kind or nothing. It is read when the console starts.
     """
 
     environment: EnvironmentSettings = EnvironmentSettings()
-    # "session": a warden adds a thousandth of a second to each call, and in a namespace `ps` and `sudo` are
-    # not what they were. That is the person's to choose until it is cheaper.
-    supervision: Literal["strongest"] | Kind = "session"
+    supervision: Wanted = "auto"
     # Seconds without output after which a command is killed; None: it may be silent for as long as it likes.
     idle_timeout_s: Annotated[float, Field(gt=0, le=86_400)] | None = None
     # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after
     # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
     leftovers: Literal["stop", "keep"] = "stop"
+    background: BackgroundSettings = BackgroundSettings()
     # The profile for commands that nothing else is said of: no rule that matches, and no agent's wish.
     confinement: str = OFF
     limits: Limits = Limits()

@@ -1,14 +1,10 @@
-"""What is to be started does not tell the environment to whoever prints it."""
+"""What is to be started does not show its environment."""
 
 from assent.host.launch import Launch
 from assent.model.limits import Limits
 
 
 def test_secrets_do_not_print():
-    launch = Launch(["ls", "-l"], "/tmp", {"TOKEN": "hunter2"})
-    assert repr(launch) == "Launch(['ls', '-l'], cwd='/tmp')"
-
-
-def test_it_has_pipes_and_no_limits_unless_it_is_told_so():
-    launch = Launch(["ls"], "/", {})
+    launch = Launch(["ls"], "/", {"KEY": "s3cret"})
+    assert "s3cret" not in repr(launch)
     assert (launch.terminal, launch.limits) == (None, Limits())

@@ -12,7 +12,9 @@ from collections.abc import Callable
 import pytest
 
 from assent.host import tree_plain
+from assent.host.launch import Launch
 from assent.host.tree_plain import PlainTree
+from assent.model.limits import Limits
 from waiting import lives, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the trees are written for a POSIX shell")
@@ -22,9 +24,7 @@ class Grown:
     """A tree whose output is read to its end, so that a test can learn its processes."""
 
     def __init__(self, block: str, **environment: str) -> None:
-        self.tree = PlainTree(
-            ["/bin/sh", "-c", block], cwd="/", environment={"PATH": os.defpath, **environment}
-        )
+        self.tree = PlainTree(Launch(["/bin/sh", "-c", block], "/", {"PATH": os.defpath, **environment}))
         self.text = b""
 
     def words(self) -> list[str]:
@@ -104,19 +104,19 @@ async def test_one_that_nobody_collects_does_not_count_as_alive():
 @pytest.mark.parametrize("words", [["/no/such"], ["/etc/passwd"]])
 async def test_what_cannot_be_started_leaves_nothing(words: list[str]):
     with pytest.raises(OSError, match=r"No such|denied"):
-        PlainTree(words, cwd="/", environment={})
+        PlainTree(Launch(words, "/", {}))
 
 
 async def test_what_cannot_be_watched_does_not_run(monkeypatch: pytest.MonkeyPatch):
     started: list[subprocess.Popen[bytes]] = []
 
-    def refuse(child: "subprocess.Popen[bytes]", _exit: object) -> None:
+    def refuse(child: "subprocess.Popen[bytes]", on_end: object) -> None:
         started.append(child)
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr(tree_plain, "_watch_exit", refuse)
+    monkeypatch.setattr(tree_plain, "ExitWatch", refuse)
     with pytest.raises(OSError, match="Too many"):
-        PlainTree(["/bin/sleep", "30"], cwd="/", environment={})
+        PlainTree(Launch(["/bin/sleep", "30"], "/", {}))
     assert started[0].returncode == -signal.SIGKILL
 
 
@@ -134,3 +134,17 @@ async def test_closing_twice_is_closing():
     await grown.tree.exited()
     grown.tree.close()
     await grown.ended()
+
+
+async def test_one_process_may_use_so_much_of_the_processor():
+    tree = PlainTree(Launch(["/bin/sh", "-c", "ulimit -t"], "/", {}, limits=Limits(cpu_s=7)))
+    await tree.exited()
+    assert os.read(tree.stdout, 100) == b"8\n"
+    for descriptor in (tree.stdout, tree.stderr):
+        os.close(descriptor)
+    tree.close()
+
+
+async def test_what_a_limit_needs_a_shell_for_is_refused_as_without():
+    with pytest.raises(FileNotFoundError, match="such"):
+        PlainTree(Launch(["/no/such"], "/", {}, limits=Limits(cpu_s=7)))

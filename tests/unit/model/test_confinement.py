@@ -143,7 +143,10 @@ def test_of_nothing_there_is_no_strictest():
 
 
 def test_each_is_described_in_a_sentence():
-    assert WORKSPACE.sentence == "Changes its folder and a /tmp of its own only, sees no secrets, without network."
+    assert (
+        WORKSPACE.sentence
+        == "Changes its folder and a /tmp of its own only, sees no secrets, without network."
+    )
     assert READ_ONLY.sentence == "Changes nothing but a /tmp of its own, sees no secrets, without network."
     assert ONLINE.sentence.endswith("with network.")
     assert BOX.sentence == "In a container of debian:12 (docker), without network."

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from assent.model.settings import STRICT, EnvironmentSettings, Settings, ShellSettings
+from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings, Settings, ShellSettings
 
 
 def test_by_default_secrets_are_left_out():
@@ -14,10 +14,18 @@ def test_the_strict_settings_allow_nothing_of_their_own():
     assert STRICT.tools.shell.environment == EnvironmentSettings(secrets="strict", allow=(), deny=())
 
 
-def test_supervision_is_a_session_unless_more_is_asked_for_and_the_strictest_in_doubt():
-    assert Settings().tools.shell.supervision == "session"
+def test_supervision_changes_nothing_unless_more_is_asked_for_and_is_the_strongest_in_doubt():
+    assert Settings().tools.shell.supervision == "auto"
     assert ShellSettings(supervision="namespace").supervision == "namespace"
     assert STRICT.tools.shell.supervision == "strongest"
+
+
+@pytest.mark.parametrize("number", [-1, 1_001, 4.0, "4", True])
+def test_background_tasks_are_four_or_a_sane_number(number: object):
+    assert Settings().tools.shell.background.most_running == 4
+    assert BackgroundSettings(most_running=0).most_running == 0
+    with pytest.raises(ValidationError):
+        BackgroundSettings.model_validate({"most_running": number})
 
 
 @pytest.mark.parametrize("name", ["", "A=B", "A\0", "x" * 201])

@@ -1,0 +1,37 @@
+"""What is to be run is said whole, with the limits that the kernel can hold, or not at all."""
+
+import sys
+
+import pytest
+
+if sys.platform != "linux":
+    pytest.skip("wardens stand on Linux only", allow_module_level=True)
+
+from assent.host import packing
+from assent.host.launch import Launch
+from assent.host.packing import packed
+from assent.model.limits import Limits
+
+
+def test_what_cannot_be_said_is_refused():
+    for words, environment in ((["a\0b"], {}), (["a"], {"A=B": "c"}), (["a"], {"": "c"})):
+        with pytest.raises(ValueError, match=r"null|name"):
+            packed(Launch(words, "/", environment), in_namespace=False)
+
+
+def test_it_is_packed_whole():
+    said = packed(Launch(["ls", ""], "/tmp", {"A": "=b"}), in_namespace=True)
+    assert said == b"/tmp\x00\x002\x00ls\x00\x00A==b"
+
+
+def test_limits_are_said_where_the_kernel_has_them(monkeypatch: pytest.MonkeyPatch):
+    what = Launch(["ls"], "/", {}, limits=Limits(cpu_s=4, processes=200, memory_mib=5))
+    monkeypatch.setattr(packing, "_version", lambda: (6, 14))
+    assert packed(what, in_namespace=True).split(b"\0")[1] == b"0=5:5 pid_max=1100"
+    assert packed(what, in_namespace=False).split(b"\0")[1] == b"0=5:5"
+    monkeypatch.setattr(packing, "_version", lambda: (6, 13))
+    assert packed(what, in_namespace=True).split(b"\0")[1] == b"0=5:5"
+
+
+def test_the_version_of_this_kernel_is_understood():
+    assert packing._version() > (2, 6)

@@ -98,7 +98,7 @@ class Box:
 
 @contextmanager
 def box(monkeypatch: pytest.MonkeyPatch, *, ordinary: bool = False) -> Iterator[Box]:
-    """Make a box outside of every private folder's way; `ordinary`: for a user without rights, where root tests."""
+    """Make a box; `ordinary`: for a user without rights, where root tests."""
     need_bubblewrap()
     user = None
     if ordinary:

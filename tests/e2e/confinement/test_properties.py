@@ -13,8 +13,9 @@ if sys.platform != "linux":
 
 from confining import READ_ONLY, WORKSPACE, Box, box, listening
 
-# Each block ends with 0 if the property holds. `$PORT` is one that somebody listens on, `$OUTSIDE` a file that
-# lies in /tmp, `$OWN` the console's folder.
+_OPEN_FILES = "for file in /proc/$$/fd/*; do echo ${file##*/}; done"
+# Each block ends with 0 if the property holds. `$PORT` is one that somebody listens on, `$OUTSIDE` lies in /tmp,
+# `$OWN` is the console's folder.
 PROPERTIES = {
     "the root is read-only": "! touch /usr/x && ! touch /etc/x && ! touch /x",
     "the home is read-only": '! touch "$HOME/x" && ! touch "$HOME/.bashrc" && ! mkdir "$HOME/.ssh"',
@@ -26,8 +27,8 @@ PROPERTIES = {
     "git's hooks cannot be changed": "! (echo x > .git/hooks/pre-commit) && ! rm -r .git/hooks",
     "there is no terminal to reach": "! (: < /dev/tty)",
     "nothing of the console's environment is there": '[ -z "${CONSOLES_OWN+x}${SSH_AUTH_SOCK+x}" ]',
-    "no descriptor is left open": '[ "$(for f in /proc/$$/fd/*; do echo ${f##*/}; done | grep -c "^[012]$")" = 3 ]'
-    ' && ! (for f in /proc/$$/fd/*; do echo ${f##*/}; done | grep -qE "^([3-9]|[1-9][0-9])$")',
+    "no descriptor is left open": f'[ "$({_OPEN_FILES} | grep -c "^[012]$")" = 3 ]'
+    f' && ! ({_OPEN_FILES} | grep -qE "^([3-9]|[1-9][0-9])$")',
     "no program gains rights": "grep -q 'NoNewPrivs:[[:space:]]*1' /proc/self/status",
     "it has no capability": "! grep -E 'Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -vq 0000000000000000",
     "nothing can be mounted": "! mount -t tmpfs none /mnt && ! mount -o remount,rw /",

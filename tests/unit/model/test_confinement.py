@@ -1,4 +1,4 @@
-"""Profiles say what their base knows, and are compared so that nothing is taken for stricter that may not be."""
+"""Profiles say what their base knows, and nothing is taken for stricter that may not be."""
 
 from itertools import product
 from typing import Any

@@ -11,8 +11,8 @@ from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
 from assent.execution.control import Control
 from assent.execution.spool import Spools
-from assent.host.confinement import Confinement
 from assent.execution.tasks import Tasks
+from assent.host.confinement import Confinement
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -79,6 +79,8 @@ class Console:
         spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
+        tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
+        self.calls.observe(tasks.hear)
         judge = Judge(self._rulebook, self._settings.settings)
         own = (str(folders.state), str(folders.configuration), folders.address)
         self._confinements = Confinements(
@@ -86,16 +88,14 @@ class Console:
             lambda: self._settings.settings().confinement,
             Confinement(self._supervision, state=folders.state, own=own),
         )
-        tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
-        self.calls.observe(tasks.hear)
         shell = ShellTool(
             find_shell(),
             os.environ,
             self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
-            confinements=self._confinements,
             tasks=tasks,
+            confinements=self._confinements,
         )
         toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)

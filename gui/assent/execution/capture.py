@@ -6,7 +6,7 @@ from pathlib import Path
 
 from assent.execution import pouring
 from assent.execution.binary import SAMPLE_BYTES, kind_of_data
-from assent.execution.pieces import Pieces, Run
+from assent.execution.pieces import Pieces, Stretch
 from assent.execution.result_builder import ToolResultBuilder
 from assent.execution.spool import Spool
 from assent.model.events import Channel
@@ -88,14 +88,12 @@ class Capture:
         """Return the last `limit_bytes` of what came, at most as many as are kept of the end."""
         if self._spool is not None:
             self._spool.flush()
-        kept = [*([] if self._came_apart() else self._head.runs()), *self._tail.runs()]
-        runs = _last(kept, limit_bytes)
-        left_out = list(self._came)
-        for number, data in runs:
-            left_out[number] -= len(data)
-        notes = {number: self._note(number, kind) for number, kind in self._kinds_of_data().items()}
-        shown = self.n_bytes - sum(left_out)
-        text = pouring.end_of(runs, left_out, notes)
+        head, tail = self._head.joined(), self._tail.joined()
+        kept = tail if self.n_bytes > self._head.size + self._tail.size else head + tail
+        end = kept.behind(max(len(kept.data) - limit_bytes, 0))
+        left_out = [came - end.count(number) for number, came in enumerate(self._came)]
+        notes = {number: self._note(number, kind) for number, kind in _kinds_of_data(head).items()}
+        text, shown = pouring.end_of(end, left_out, notes), len(end.data)
         if self._spool is None or self._spool.problem:
             return Excerpt(text, shown, self.n_bytes)
         return Excerpt(text, shown, self.n_bytes, self._spool.path, self._spool.kept_bytes)
@@ -105,11 +103,14 @@ class Capture:
         if self._spool is not None:
             self._spool.flush()
         builder = ToolResultBuilder()
-        kinds = self._kinds_of_data()
+        head, tail = self._head.joined(), self._tail.joined()
+        surplus = max(len(tail.data) - TAIL_BYTES, 0)  # cut to the byte and not by pieces
+        gap_breaks_line = self._gap_breaks_line or b"\n" in tail.data[:surplus]
+        tail = tail.behind(surplus)
+        gaps = [came - head.count(number) - tail.count(number) for number, came in enumerate(self._came)]
+        kinds = _kinds_of_data(head)
         notes = {number: self._note(number, kind) for number, kind in kinds.items()}
-        tail, gap_breaks_line = self._tail_runs()
-        gap = pouring.Gap(self._gaps(tail), gap_breaks_line)
-        pouring.pour(builder, self._head.runs(), gap, tail, notes)
+        pouring.pour(builder, head, pouring.Gap(gaps, gap_breaks_line), tail, notes)
         builder.extras(output_bytes=self.n_bytes)
         for number, kind in kinds.items():
             builder.remark(f"The {notes[number][1:-2]}.")
@@ -122,42 +123,9 @@ class Capture:
         if self._open_spool is not None:
             self._spool = self._open_spool()
             for pieces in (self._head, self._tail):
-                for _, data in pieces.runs():
-                    self._spool.write(data)
+                self._spool.write(pieces.joined().data)
             if self._is_closed:
                 self._spool.close()
-
-    def _came_apart(self) -> bool:
-        """Tell whether something between the beginning and the end is not held any more."""
-        return self.n_bytes > self._head.size + self._tail.size
-
-    def _tail_runs(self) -> tuple[list[Run], bool]:
-        """Return the end, cut to the byte and not by pieces, and whether a line ended before it."""
-        surplus, runs = max(self._tail.size - TAIL_BYTES, 0), list[Run]()
-        breaks_line = self._gap_breaks_line
-        for number, data in self._tail.runs():
-            breaks_line = breaks_line or b"\n" in data[:surplus]
-            if len(data) > surplus:
-                runs.append((number, data[surplus:]))
-            surplus = max(surplus - len(data), 0)
-        return runs, breaks_line
-
-    def _gaps(self, tail: list[Run]) -> list[int]:
-        """Return how many bytes of each channel are held no more."""
-        gaps = list(self._came)
-        for number, data in (*self._head.runs(), *tail):
-            gaps[number] -= len(data)
-        return gaps
-
-    def _kinds_of_data(self) -> dict[int, str]:
-        samples = [bytearray(), bytearray()]
-        for number, data in self._head.runs():
-            if len(samples[number]) < SAMPLE_BYTES:
-                samples[number] += data[:SAMPLE_BYTES]
-            elif len(samples[1 - number]) >= SAMPLE_BYTES:
-                break
-        kinds = ((number, kind_of_data(bytes(sample))) for number, sample in enumerate(samples))
-        return {number: kind for number, kind in kinds if kind is not None}
 
     def _note(self, number: int, kind: str) -> str:
         return f"[{_CHANNELS[number]} is binary: {self._came[number]:,} bytes, {kind}]\n"
@@ -178,12 +146,6 @@ class Capture:
                 builder.remark(f"The {what} in {path}.")
 
 
-def _last(runs: list[Run], limit_bytes: int) -> list[Run]:
-    """Return the end of `runs`, cut to the byte."""
-    found: list[Run] = []
-    for number, data in reversed(runs):
-        if limit_bytes <= 0:
-            break
-        found.append((number, data[-limit_bytes:]))
-        limit_bytes -= len(data)
-    return found[::-1]
+def _kinds_of_data(head: Stretch) -> dict[int, str]:
+    kinds = ((number, kind_of_data(head.of(number)[:SAMPLE_BYTES])) for number in range(len(_CHANNELS)))
+    return {number: kind for number, kind in kinds if kind is not None}

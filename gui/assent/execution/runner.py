@@ -102,7 +102,7 @@ async def run(
             if isinstance(ending, Exited):
                 is_drained = await output.drain()
                 leftovers = {} if tree.is_empty() else tree.members()
-                so_far = Finished(ending, None, output.has_ended, leftovers)
+                so_far = Finished(ending, None, is_drained, leftovers)
                 if leftovers and on_leftovers(so_far):
                     await _outlived(tree, control)
         finally:

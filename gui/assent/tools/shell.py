@@ -119,8 +119,8 @@ class ShellTool(Tool[ShellParameters]):
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
         open_spool: Callable[[str, int], Spool] | None = None,
-        confinements: Confinements | None = None,
         tasks: Tasks | None = None,
+        confinements: Confinements | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
@@ -129,8 +129,8 @@ class ShellTool(Tool[ShellParameters]):
         """
         self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool
-        self._confinements = confinements or Confinements()
         self._tasks = tasks or Tasks(lambda: settings().background.most_running)
+        self._confinements = confinements or Confinements()
         self._seen: tuple[EnvironmentSettings, Visible] | None = None
 
     @property
@@ -151,14 +151,14 @@ class ShellTool(Tool[ShellParameters]):
         folder = _folder(call.session.cwd, parameters.cwd)
         if isinstance(folder, ToolReturnValue):
             return folder
-        confinement = self._confinements.chosen(command, parameters.confinement, folder, call.wants)
-        if isinstance(confinement, ToolReturnValue):
-            return confinement
         if parameters.run_in_background and call.wants == "execution":
             try:
                 self._tasks.check_room(call)
             except TooManyTasks as problem:
                 return not_started(str(problem))
+        confinement = self._confinements.chosen(command, parameters.confinement, folder, call.wants)
+        if isinstance(confinement, ToolReturnValue):
+            return confinement
         proposal = Proposal(
             title="Run background command" if parameters.run_in_background else "Run command",
             command=command,

@@ -46,6 +46,12 @@ class Screen:
         self._column = 0
         self._cut = 0
         self._finished: list[Line] = []
+        self.modes: set[int] = set()  # the private ones that a program has set, by number
+
+    @property
+    def column(self) -> int:
+        """Where the next character goes, counted in characters of the line."""
+        return self._column
 
     def write(self, text: str, look: Look) -> None:
         """Put `text`, which has no control characters, at the cursor; count what is beyond the limit."""
@@ -133,8 +139,15 @@ class Reader:
             self._look = selected(self._look, special["parameters"])
         elif special["final"] == "K" and special["parameters"] in ("", "0"):
             self._screen.erase_to_end()
+        elif special["final"] in ("h", "l") and special["parameters"].startswith("?"):
+            self._set_modes(special["parameters"][1:], is_set=special["final"] == "h")
         elif (character := special["control"]) and not self._screen.control(character):
             self._screen.write(_picture(character), replace(self._look, faint=True))
+
+    def _set_modes(self, numbers: str, *, is_set: bool) -> None:
+        for number in numbers.split(";"):
+            if number.isdigit() and len(number) < 6:
+                (self._screen.modes.add if is_set else self._screen.modes.discard)(int(number))
 
 
 @lru_cache(maxsize=1024)

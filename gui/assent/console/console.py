@@ -120,8 +120,8 @@ class Console:
             raise HostError(
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
             ) from None
-        self._report_lost_tasks()
         await self._confinements.look()
+        self._report_lost_tasks()
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
@@ -182,11 +182,6 @@ class Console:
         """Give a call's terminal this size; one that asks before it runs begins with it."""
         if control := self._controls.get(call_id):
             control.resize(rows, columns)
-
-    def is_answered(self, call_id: str) -> bool:
-        """Tell whether a running call's agent has its answer already: it goes on in the background."""
-        control = self._controls.get(call_id)
-        return control is not None and control.detached.done()
 
     def members(self, call_id: str) -> dict[int, str]:
         """Return the processes of a running call that are found now, by number, each with its name."""

@@ -147,6 +147,11 @@ class Capture:
                 builder.remark(f"The {what} in {path}.")
 
 
+def _kinds_of_data(head: Stretch) -> dict[int, str]:
+    kinds = ((number, kind_of_data(head.of(number)[:SAMPLE_BYTES])) for number in range(len(_CHANNELS)))
+    return {number: kind for number, kind in kinds if kind is not None}
+
+
 def excerpt_of(path: Path, limit_bytes: int) -> Excerpt:
     """Return the last of what an earlier console kept in a file; nothing where there is none."""
     try:
@@ -157,11 +162,5 @@ def excerpt_of(path: Path, limit_bytes: int) -> Excerpt:
             data = file.read(limit_bytes)
     except OSError:
         return Excerpt()
-    return Excerpt(
-        pouring.end_of(Stretch(data, bytes(len(data))), [left_out, 0], {}), len(data), size, path, size
-    )
-
-
-def _kinds_of_data(head: Stretch) -> dict[int, str]:
-    kinds = ((number, kind_of_data(head.of(number)[:SAMPLE_BYTES])) for number in range(len(_CHANNELS)))
-    return {number: kind for number, kind in kinds if kind is not None}
+    end = Stretch(data, bytes(len(data)))
+    return Excerpt(pouring.end_of(end, [left_out, 0], {}), len(data), size, path, size)

@@ -25,7 +25,10 @@ class Report:
     def __init__(
         self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
     ) -> None:
-        """Begin to count its time; `note`: what is not as was asked for; `removed`: what it did not see."""
+        """Begin to count its time.
+
+        `note` says what is not as it was asked for, `removed` names the variables that it does not see.
+        """
         self._capture, self._control, self._note, self._removed = capture, control, note, removed
         self._keeps_leftovers = keeps_leftovers
         self._began = time.monotonic()

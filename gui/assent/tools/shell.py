@@ -142,12 +142,8 @@ class ShellTool(Tool[ShellParameters]):
     def prepare(self, parameters: ShellParameters, call: Call) -> Prepared[ShellParameters] | ToolReturnValue:
         """Refuse a blank command, what no argument can hold, and a folder that is none."""
         command = parameters.command
-        if not command.strip():
-            return error("Command cannot be empty.", brief="Empty command")
-        if "\0" in command:
-            return error("Command cannot contain a NUL byte.", brief="NUL byte in command")
-        if len(command.encode()) > LONGEST_COMMAND:
-            return error(f"Command is longer than {LONGEST_COMMAND:,} bytes.", brief="Command too long")
+        if (unfit := _unfit(command)) is not None:
+            return unfit
         folder = _folder(call.session.cwd, parameters.cwd)
         if isinstance(folder, ToolReturnValue):
             return folder
@@ -241,6 +237,17 @@ class ShellTool(Tool[ShellParameters]):
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
         return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
+
+
+def _unfit(command: str) -> ToolReturnValue | None:
+    """Return why this can be no command, or None when it can."""
+    if not command.strip():
+        return error("Command cannot be empty.", brief="Empty command")
+    if "\0" in command:
+        return error("Command cannot contain a NUL byte.", brief="NUL byte in command")
+    if len(command.encode()) > LONGEST_COMMAND:
+        return error(f"Command is longer than {LONGEST_COMMAND:,} bytes.", brief="Command too long")
+    return None
 
 
 def _folder(session: str, asked: str) -> str | ToolReturnValue:

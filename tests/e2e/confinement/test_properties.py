@@ -14,8 +14,8 @@ if sys.platform != "linux":
 from confining import READ_ONLY, WORKSPACE, Box, box, listening
 
 _OPEN_FILES = "for file in /proc/$$/fd/*; do echo ${file##*/}; done"
-# Each block ends with 0 if the property holds. `$PORT` is one that somebody listens on, `$OUTSIDE` lies in /tmp,
-# `$OWN` is the console's folder.
+# Each block ends with 0 if the property holds. `$PORT` is one that somebody listens on, `$OUTSIDE` lies in
+# /tmp, `$OWN` is the console's folder.
 PROPERTIES = {
     "the root is read-only": "! touch /usr/x && ! touch /etc/x && ! touch /x",
     "the home is read-only": '! touch "$HOME/x" && ! touch "$HOME/.bashrc" && ! mkdir "$HOME/.ssh"',
@@ -23,7 +23,7 @@ PROPERTIES = {
     "there is no network": "! (exec 3<>/dev/tcp/127.0.0.1/$PORT)",
     "there is no interface but lo": '[ "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " ")" = lo ]',
     "it sees its own processes only": '[ "$(ls -d /proc/[0-9]* | wc -l)" -lt 10 ] && [ $$ -lt 100 ]',
-    "git's configuration cannot be changed": "! (echo x >> .git/config) && ! rm .git/config && ! mv .git old",
+    "git's configuration cannot be changed": "! (echo x >> .git/config) && ! rm .git/config && ! mv .git o",
     "git's hooks cannot be changed": "! (echo x > .git/hooks/pre-commit) && ! rm -r .git/hooks",
     "there is no terminal to reach": "! (: < /dev/tty)",
     "nothing of the console's environment is there": '[ -z "${CONSOLES_OWN+x}${SSH_AUTH_SOCK+x}" ]',

@@ -30,7 +30,7 @@ PROPERTIES = {
     "no descriptor is left open": f'[ "$({_OPEN_FILES} | grep -c "^[012]$")" = 3 ]'
     f' && ! ({_OPEN_FILES} | grep -qE "^([3-9]|[1-9][0-9])$")',
     "no program gains rights": "grep -q 'NoNewPrivs:[[:space:]]*1' /proc/self/status",
-    "it has no capability": "! grep -E 'Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -vq 0000000000000000",
+    "it has no capability": "! grep -E 'Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -vq 00000000000",
     "nothing can be mounted": "! mount -t tmpfs none /mnt && ! mount -o remount,rw /",
     "no namespace can be made": "! unshare --user true && ! unshare --mount true",
     "/run is its own": '[ "$(ls -A /run | grep -v systemd)" = "" ]',

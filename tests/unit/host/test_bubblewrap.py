@@ -1,4 +1,4 @@
-"""bubblewrap gets words that confine, without a value of the environment, and leaves nothing in a workspace."""
+"""bubblewrap gets words that confine, none of the environment's values, and leaves nothing behind."""
 
 import asyncio
 import os

@@ -1,9 +1,10 @@
-"""A command gets a container of its own, which is gone with it: also when its client or the console is killed."""
+"""A command gets a container of its own, gone with it: also when its client or the console is killed."""
 
 import asyncio
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ async def asked(profile: Profile, start: Start) -> tuple[list[str], dict[str, st
 
 def after(words: list[str], option: str) -> list[str]:
     """Return what stands behind each of these options."""
-    return [value for name, value in zip(words, words[1:], strict=False) if name == option]
+    return [value for name, value in pairwise(words) if name == option]
 
 
 async def test_the_container_is_named_labelled_and_holds_the_folder(engine: FakeEngine, tmp_path: Path):

@@ -47,11 +47,16 @@ PAUSED = Told("player-pause", "waiting", "paused")
 _AT_LIMIT = {"memory_mib": "MiB", "processes": "processes", "cpu_s": "s of computing"}
 
 
-def told(state: State, *, is_paused: bool = False) -> Told:
+BACKGROUND = Told("arrow-bar-to-down", "running", "in the background")
+
+
+def told(state: State, *, is_paused: bool = False, is_background: bool = False) -> Told:
     """Say where a call stands."""
     match state:
         case Running() if is_paused:
             return PAUSED
+        case Running() if is_background:
+            return BACKGROUND
         case Received():
             return Told("hourglass", "quiet", "arrived")
         case Asking():

@@ -21,6 +21,7 @@ from assent.desktop.calls.call_page import CallPage
 from assent.desktop.calls.calls_list import CallsList
 from assent.desktop.calls.calls_model import CallsModel, Entry
 from assent.desktop.calls.welcome import Welcome
+from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.panes import Panes
 from assent.model.events import Intervened, Moved, Output
 from assent.model.lifecycle import Asking, Running, Settled
@@ -154,9 +155,13 @@ class MainWindow(QMainWindow):
         self._page.show_entry(entry)
         text = self._text_instead(entry)
         self._instead.setText(text)
-        self._page.show_pane(self._instead if text else self._panes.of(entry))
+        self._page.show_pane(self._instead if text else self._pane_of(entry))
         if not was_shown:
             self.shown.emit(call_id)
+
+    def _pane_of(self, entry: Entry) -> OutputPane:
+        state = entry.state
+        return self._panes.of(entry.call.id, state.result.output if isinstance(state, Settled) else "")
 
     def _text_instead(self, entry: Entry) -> str:
         """Return what stands where output would be, or nothing when there is some or some may come."""

@@ -6,11 +6,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from assent.desktop.appearance.theme import Theme
-from assent.desktop.calls.calls_model import Entry
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.terminal_pane import TerminalPane
 from assent.model.events import Output
-from assent.model.lifecycle import Settled
 
 MOST_PANES = 50
 
@@ -55,12 +53,12 @@ class Panes(QObject):
         """Show what a command wrote."""
         self.open(output.call_id).append(output.channel, output.data)
 
-    def of(self, entry: Entry) -> OutputPane:
-        """Return the pane of a call; one that is gone is made again from what the agent was given."""
-        is_new = entry.call.id not in self._panes
-        pane = self.open(entry.call.id)
-        if is_new and isinstance(entry.state, Settled):
-            pane.append("stdout", entry.state.result.output.encode("utf-8", "replace"))
+    def of(self, call_id: str, on_record: str = "") -> OutputPane:
+        """Return the pane of a call; one that is gone is made again from what is on record of its output."""
+        is_new = call_id not in self._panes
+        pane = self.open(call_id)
+        if is_new and on_record:
+            pane.append("stdout", on_record.encode("utf-8", "replace"))
             pane.flush()
         return pane
 

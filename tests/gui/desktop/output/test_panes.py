@@ -6,13 +6,10 @@ from PySide6.QtWidgets import QStackedWidget
 from pytestqt.qtbot import QtBot
 
 from assent.desktop.appearance.theme import Theme
-from assent.desktop.calls.calls_model import Entry
 from assent.desktop.output import panes
 from assent.desktop.output.panes import Panes
 from assent.desktop.output.terminal_pane import TerminalPane
-from assent.model.events import Moved, Output
-from assent.model.lifecycle import Exited
-from builders import AT, a_call, settled
+from assent.model.events import Output
 
 
 @pytest.fixture
@@ -34,9 +31,9 @@ def test_output_goes_to_its_calls_pane(kept: Panes) -> None:
 
 
 def test_a_call_of_earlier_shows_what_is_on_record(kept: Panes) -> None:
-    entry = Entry.of(Moved(a_call(), settled(Exited(code=0), output="from the record"), AT))
-    assert kept.of(entry).document().toRawText() == "from the record"
-    assert kept.of(entry) is kept.of(entry)
+    assert kept.of("one", "from the record").document().toRawText() == "from the record"
+    assert kept.of("one", "from the record") is kept.of("one")
+    assert kept.of("one", "from the record").document().toRawText() == "from the record"
 
 
 def test_the_oldest_panes_are_given_up(kept: Panes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -227,6 +227,27 @@ async def test_after_the_answer_the_id_is_free_and_no_output_is_sent(gate: Path)
         assert "after" not in sent
 
 
+async def test_the_end_of_a_task_takes_nothing_from_the_request_that_has_its_id_now(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        await agent.start(f"cat {gate}")
+        agent.send(
+            "ask",
+            "tools/call",
+            name="Shell",
+            arguments={"command": "sleep 30; true"},
+            stream=True,
+            flow="wait",
+        )
+        second = (await agent.step("running"))["call_id"]
+        await asyncio.to_thread(gate.write_text, "opened\n")
+        assert (await agent.step("settled"))["call_id"] != second
+        [session] = console._sessions
+        session.slowed(slow=True)
+        assert console._controls[second].flow.held
+        agent.send(None, "cancel", id="ask")
+        assert (await agent.answer("ask"))["result"]["outcome"]["kind"] == "withdrawn"
+
+
 async def test_the_agent_may_cancel_and_leave_and_its_task_goes_on(gate: Path):
     async with serving(says_yes()) as console:
         async with connected(console) as agent:
@@ -243,7 +264,7 @@ async def test_the_agent_may_cancel_and_leave_and_its_task_goes_on(gate: Path):
             assert all(note["params"]["call_id"] != call_id for note in another.notes)
 
 
-async def test_a_cancel_that_crosses_the_answer_ends_nothing(gate: Path):
+async def test_a_cancel_that_crosses_the_answer_ends_nothing():
     async with serving(says_yes()) as console, connected(console) as agent:
         control_of: list[Control] = []
 
@@ -261,10 +282,11 @@ async def test_a_cancel_that_crosses_the_answer_ends_nothing(gate: Path):
                 session._withdraw(request_id, "the agent hung up")
 
         stop = console.calls.observe(hear)
-        task_id, _ = await agent.start(f"cat {gate}")
+        task_id, _ = await agent.start("sleep 0.3; exit 7")
         stop()
-        assert (await agent.use("TaskOutput", task_id=task_id))["result"]["extras"]["status"] == "running"
-        await agent.use("TaskStop", task_id=task_id)
+        assert control_of
+        told = await agent.use("TaskOutput", task_id=task_id, block=True)
+        assert "\nexit_code: 7\n" in told["result"]["output"]
 
 
 async def test_who_leaves_before_the_start_takes_it_back():

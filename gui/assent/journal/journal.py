@@ -15,7 +15,7 @@ from assent.host.folders import make_private
 from assent.model.call import Call, Proposal
 from assent.model.events import Moved
 from assent.model.intervention import Intervention
-from assent.model.lifecycle import Approved, Failed, Settled, State
+from assent.model.lifecycle import Approved, Failed, Running, Settled, State
 from assent.model.result import error
 
 _FORMAT = 1
@@ -96,9 +96,13 @@ class Journal:
             self._numbers[call.id] = number
 
     def write(self, call: Call, state: State, at: datetime) -> None:
-        """Record a step of a call; it is on disk when this returns, else JournalError is raised."""
+        """Record a step of a call; it is on disk when this returns, else JournalError is raised.
+
+        `Running` is in the system's hands only: it outlives the console, not a loss of power.
+        """
         try:
-            self._add_step(self._numbers[call.id], state, at)
+            with self._unsynced() if isinstance(state, Running) else contextlib.nullcontext():
+                self._add_step(self._numbers[call.id], state, at)
         except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The step cannot be recorded: {problem}") from problem
         if isinstance(state, Settled):
@@ -157,6 +161,18 @@ class Journal:
         if self._database.in_transaction:
             self._database.execute("ROLLBACK")
         self._database.execute("PRAGMA cache_size = -2000")
+
+    @contextlib.contextmanager
+    def _unsynced(self) -> Iterator[None]:
+        """Do not wait for the platter, as every other commit does: a pid means nothing after a loss of power.
+
+        The yes before it is there, and the end after it takes it along.
+        """
+        self._database.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self._database.execute("PRAGMA synchronous = FULL")
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database)

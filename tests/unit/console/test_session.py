@@ -9,7 +9,8 @@ import pytest
 
 from assent.console.approval import No, Yes
 from assent.console.console import Console
-from assent.console.session import MOST_AT_ONCE, Session
+from assent.console.requests import MOST_AT_ONCE
+from assent.console.session import Session
 from assent.execution.control import Control
 from assent.model.call import Call
 from assent.model.events import Event, Moved
@@ -278,8 +279,7 @@ async def test_a_cancel_that_crosses_the_answer_ends_nothing():
             assert control_of[0].detached.done()
             [session] = console._sessions
             session.received(b'{"jsonrpc":"2.0","method":"cancel","params":{"id":"ask"}}')
-            for request_id in list(session._jobs):
-                session._withdraw(request_id, "the agent hung up")
+            session._requests.withdraw_all("the agent hung up")
 
         stop = console.calls.observe(hear)
         task_id, _ = await agent.start("sleep 0.3; exit 7")

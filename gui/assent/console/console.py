@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from datetime import datetime
 
 from assent.console.approval import Approver
 from assent.console.calls import Calls
@@ -192,6 +193,10 @@ class Console:
         """Return the processes of a running call that are found now, by number, each with its name."""
         control = self._controls.get(call_id)
         return {} if control is None else control.members()
+
+    def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
+        """Return what was done to a call while it ran, also to one of earlier, in order, each with its time."""
+        return self._journal.interventions(call_id)
 
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""

@@ -71,8 +71,9 @@ def areas(profile: Profile, folder: str, own: Iterable[str]) -> Areas:
     for path in (_resolved(place, real) for place in profile.protected):
         if (above := _root_of(path, roots)) is not None:
             _protect(path, above, places, kept=())
-    if profile.base == "read-only" and any(is_below(real, each) and real != each for each in PRIVATE):
-        places.setdefault(real, Access.READ)
+    for path in (real, *readable):
+        if any(is_below(path, each) and path != each for each in PRIVATE) and Path(path).exists():
+            places.setdefault(path, Access.READ)
     _hide(hidden, roots, places)
     return Areas(real, places)
 

@@ -142,6 +142,13 @@ def test_what_a_private_folder_hides_is_not_hidden_again(home: Path, monkeypatch
     assert accesses(areas, home) == {"work": "read", "work/own": "none"}
 
 
+def test_what_lies_in_a_private_folder_can_be_shown(home: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(places, "PRIVATE", (str(home),))
+    (home / "tools").mkdir()
+    areas = found(Profile(base="read-only", readable=("~/tools", "~/gone")), home / "work")
+    assert accesses(areas, home) == {"work": "read", "tools": "read"}
+
+
 def test_read_only_writes_nowhere(home: Path):
     areas = found(READ_ONLY, home / "work")
     assert Access.WRITE not in areas.places.values()

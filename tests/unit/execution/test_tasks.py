@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from assent.execution.capture import Capture
+from assent.execution.capture import Capture, Excerpt
 from assent.execution.control import Control
 from assent.execution.tasks import (
     MOST_ENDED,
@@ -142,13 +142,14 @@ async def test_one_that_never_went_to_the_background_is_forgotten_with_its_end()
 async def test_the_end_keeps_the_last_output_and_gives_the_rest_back():
     tasks = Tasks(lambda: 4)
     task = added(tasks)
+    assert task.control is not None
     assert task.control.capture is not None
     task.control.capture.take("stdout", b"x" * 40_000 + b"\nlast\n")
     ended(tasks, task)
     recent = task.recent()
     assert recent.text.endswith("xxx\nlast\n")
     assert (recent.shown_bytes, recent.all_bytes) == (32_768, 40_006)
-    assert task.control.capture is None
+    assert task.control is None
     assert "last" not in repr(task.ended)
 
 
@@ -182,3 +183,15 @@ async def test_of_those_that_ended_the_oldest_are_forgotten():
 )
 async def test_its_title_is_a_line(proposal: dict[str, object], title: str):
     assert added(Tasks(lambda: 4), **proposal).title == title
+
+
+async def test_one_whose_console_died_is_lost_and_takes_no_place():
+    tasks, call = Tasks(lambda: 1), a_call()
+    recent = Excerpt("last\n", 5, 5)
+    tasks.add_lost(call, a_proposal(), Failed(error="interrupted"), recent)
+    [task] = tasks.of(a_call())
+    assert (task.id, task.status, task.reason) == (task_id(call), "lost", "interrupted")
+    assert task.recent() == recent
+    tasks.check_room(a_call())
+    tasks.hear(Moved(call, settled(Exited(code=0)), AT))
+    assert task.status == "lost"

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from assent.execution.capture import Capture
+from assent.execution.capture import Capture, Excerpt
 from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import Task, Tasks
 from assent.model.authority import Authority
 from assent.model.call import Call
 from assent.model.events import Moved
-from assent.model.lifecycle import Exited, Outcome, Returned, Stopped, TimedOut
+from assent.model.lifecycle import Exited, Failed, Outcome, Returned, Stopped, TimedOut
 from assent.model.result import BackgroundTaskBlock, ToolReturnValue
 from assent.tools import tasks as task_tools
 from assent.tools.tasks import (
@@ -54,7 +54,7 @@ class House:
 
     def end(self, task: Task, outcome: Outcome = SUCCESS) -> None:
         """End it as the console does."""
-        if task.control.capture is not None:
+        if task.control is not None and task.control.capture is not None:
             task.control.capture.close()
         self.tasks.hear(Moved(task.call, settled(outcome), AT))
 
@@ -127,6 +127,7 @@ async def test_of_many_the_newest_are_listed(house: House):
 
 async def test_a_running_one_is_shown_as_it_is_now(house: House):
     task = house.start()
+    assert task.control is not None
     assert task.control.capture is not None
     task.control.capture.take("stdout", b"still working\n")
     told = await house.told(house.output, task_id=task.id)
@@ -198,6 +199,21 @@ async def test_how_it_ended_is_told(house: House, outcome: Outcome, lines: str):
     assert lines in (await house.told(house.output, task_id=task.id)).output
 
 
+async def test_a_lost_one_is_told_as_lost(house: House):
+    call = a_call()
+    house.tasks.add_lost(call, a_proposal(), Failed(error="the console died"), Excerpt("last\n", 5, 5))
+    [task] = house.tasks.of(MINE)
+    told = await house.told(house.output, task_id=task.id, block=True)
+    assert "retrieval_status: success\n" in told.output
+    assert "status: lost\n" in told.output
+    assert (
+        "interrupted: true\ntimed_out: false\nterminal_reason: lost\nreason: the console died\n"
+        in told.output
+    )
+    assert told.output.endswith("[output]\nlast")
+    assert (await house.told(house.stop, task_id=task.id)).brief == "Task not running"
+
+
 async def test_of_a_long_output_the_end_is_shown_and_the_whole_is_named(house: House, tmp_path: Path):
     task = house.start(spools=Spools(tmp_path / "it's here"))
     assert task.control.capture is not None
@@ -218,10 +234,21 @@ async def test_of_a_long_output_the_end_is_shown_and_the_whole_is_named(house: H
 
 async def test_where_the_whole_could_not_be_kept_it_is_said(house: House):
     task = house.start()
+    assert task.control is not None
     assert task.control.capture is not None
     task.control.capture.take("stdout", b"x" * 40_000)
     told = await house.told(house.output, task_id=task.id)
     assert "[Truncated. The full output could not be kept.]" in told.output
+
+
+async def test_a_file_that_gave_way_to_newer_ones_is_not_named(house: House, tmp_path: Path):
+    task = house.start(spools=Spools(tmp_path))
+    house.end(task)
+    assert f"output_path: {tmp_path}" in (await house.told(house.output, task_id=task.id)).output
+    (tmp_path / f"{task.call.id}.out").unlink()
+    told = await house.told(house.output, task_id=task.id)
+    assert "output_path" not in told.output
+    assert "full_output_available: false\n\n[output]" in told.output
 
 
 async def test_a_stop_shows_what_will_end_and_names_who_allowed_it(house: House):

@@ -6,6 +6,7 @@ stays. Both put the focus on the word to the agent, where Enter refuses, and say
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
@@ -60,8 +61,9 @@ class ApprovalDialog(QDialog):
         self.setMinimumSize(560, 420)
         self._command = proposal.command if proposal.command is not None else _arguments(call)
         self._view = CommandView(colours)
-        # Of a command that the agent runs by itself, nothing is ours to choose.
-        self._choices = Choices(proposal, confinements, colours) if call.wants == "execution" else None
+        # Of a command that the agent runs by itself nothing is ours to choose, nor of a tool that runs none.
+        is_ours = call.wants == "execution" and proposal.command is not None
+        self._choices = Choices(proposal, confinements, colours) if is_ours else None
         self._approve = ApproveButton(colours)
         self._refuse = QPushButton("Refuse", autoDefault=False)
         self._word = QLineEdit(placeholderText="A word to the agent (optional)", maxLength=LONGEST_WORD)
@@ -171,6 +173,9 @@ class ApprovalDialog(QDialog):
         column.addSpacing(TIGHT)
         column.addLayout(self._buttons())
         column.addWidget(self._hint)
+        parts = [self._view, *(self._choices.parts if self._choices else ()), self._word, self._refuse]
+        for one, other in pairwise([*parts, self._approve]):
+            self.setTabOrder(one, other)
 
     def _head(self, call: Call) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -92,8 +92,8 @@ class Bubblewrap:
         with contextlib.ExitStack() as held:
             found = self._hold(profile, start.cwd, held)
             words = [*_deafened(), program, "--die-with-parent"]
-            # No --new-session: a tree is a session of its own already, whose only terminal can be its own, and
-            # in another one it would be out of reach of what is sent to its group (an interrupt).
+            # No --new-session: a tree is a session of its own already, whose only terminal can be its own,
+            # and in another one it would be out of reach of what is sent to its group (an interrupt).
             words += [*_UNSHARED, *([] if profile.network else ["--unshare-net"]), *_mounts(found, profile)]
             words += ["--chdir", found.folder, "--cap-drop", "ALL", "--", *_hearing(), *start.words]
             yield replace(start, words=words, cwd=os.sep, environment=_environment(start))

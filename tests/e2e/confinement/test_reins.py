@@ -89,9 +89,10 @@ async def test_it_has_time_to_end_by_itself(trees: Supervision, tmp_path: Path, 
 
 async def test_ctrl_c_that_is_typed_interrupts_and_job_control_works(trees: Supervision, tmp_path: Path):
     confined = Confined(
-        trees, tmp_path, f"set -m; sleep 0.01 & wait; {TRAPS['interrupted'][1]}", Terminal(24, 80)
+        trees, tmp_path, f"set -m; sleep 0.01 & wait; set +m; {TRAPS['interrupted'][1]}", Terminal(24, 80)
     )
     await confined.wrote(b"up")
+    assert b"Done" in confined.output
     confined.control.type_into(b"\x03")
     await confined.wrote(b"caught")
     assert (await confined.running).ending == Exited(code=7)

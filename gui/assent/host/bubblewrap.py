@@ -81,7 +81,7 @@ class Bubblewrap:
 
     def check(self, profile: Profile, folder: str) -> None:
         """Raise Unconfinable where the profile cannot be had in this folder."""
-        areas(profile, folder, self._own)
+        areas(profile, folder, self._own, self._placeholders.paths)
 
     @contextlib.asynccontextmanager
     async def around(self, profile: Profile, start: Start) -> AsyncIterator[Start]:
@@ -101,7 +101,7 @@ class Bubblewrap:
     def _hold(self, profile: Profile, folder: str, held: contextlib.ExitStack) -> Areas:
         """Work out the places, and keep those empty that are not there."""
         for _ in range(_ATTEMPTS):
-            found = areas(profile, folder, self._own)
+            found = areas(profile, folder, self._own, self._placeholders.paths)
             try:
                 held.enter_context(self._placeholders.held(found.missing()))
             except FileExistsError:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,19 @@ async def test_what_is_missing_cannot_be_made(place: Box):
     ran = await place.run(
         "! git init -q . ; ! (echo x > .envrc) && ! ln -s /x .vscode && ! (echo x > .git/config)"
     )
+    assert ran.returncode == 0, ran
+    assert list(place.folder.iterdir()) == []
+
+
+async def test_of_two_at_a_time_the_first_who_ends_takes_nothing_from_the_other(way: Bubblewrap, place: Box):
+    one = Start(BASH.words("true"), str(place.folder), {"PATH": os.environ["PATH"]})
+    block = "! (echo x > .git/config) && ! mkdir -p .git/hooks && ! mkdir .envrc/x && ! (echo x > .mcp.json)"
+    first, second = way.around(WORKSPACE, one), way.around(WORKSPACE, replace(one, words=BASH.words(block)))
+    await first.__aenter__()
+    confined = await second.__aenter__()
+    await first.__aexit__(None, None, None)
+    ran = place.spawn(confined)
+    await second.__aexit__(None, None, None)
     assert ran.returncode == 0, ran
     assert list(place.folder.iterdir()) == []
 

@@ -149,6 +149,14 @@ def test_what_lies_in_a_private_folder_can_be_shown(home: Path, monkeypatch: pyt
     assert accesses(areas, home) == {"work": "read", "tools": "read"}
 
 
+def test_what_stands_in_for_another_command_is_missing_all_the_same(home: Path):
+    (home / "work" / ".git").mkdir()
+    git = str(home / "work" / ".git")
+    areas_then = areas(WORKSPACE, str(home / "work"), [], {git})
+    assert accesses(areas_then, home / "work" / ".git") == {".": "read"}
+    assert git in areas_then.missing()
+
+
 def test_read_only_writes_nowhere(home: Path):
     areas = found(READ_ONLY, home / "work")
     assert Access.WRITE not in areas.places.values()

@@ -9,9 +9,10 @@ from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
+from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
 from assent.execution.spool import Spools
-from assent.execution.tasks import Tasks
+from assent.execution.tasks import RECENT_BYTES, Tasks
 from assent.host.confinement import Confinement
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
@@ -21,7 +22,7 @@ from assent.host.folders import Folders as Folders
 from assent.host.peer import asker_of
 from assent.host.process import Supervision
 from assent.host.shell import find_shell
-from assent.journal.journal import Journal
+from assent.journal.journal import INTERRUPTED, Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.confinement import Choice
@@ -37,6 +38,7 @@ from assent.model.intervention import (
     Terminated,
     Typed,
 )
+from assent.model.lifecycle import Failed
 from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
@@ -75,11 +77,11 @@ class Console:
         self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
-        spools = Spools(folders.state / "output")
+        self._spools = spools = Spools(folders.state / "output")
         spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
-        tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
+        self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
         self.calls.observe(tasks.hear)
         judge = Judge(self._rulebook, self._settings.settings)
         own = (str(folders.state), str(folders.configuration), folders.address)
@@ -119,6 +121,7 @@ class Console:
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
             ) from None
         await self._confinements.look()
+        self._report_lost_tasks()
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
@@ -207,6 +210,12 @@ class Console:
     def settings_problem(self) -> FileProblem | None:
         """Why the settings as they stand in the file are not in force, or None; the strict ones hold then."""
         return self._settings.problem
+
+    def _report_lost_tasks(self) -> None:
+        """Let agents know what became of the tasks of a console that died."""
+        for call, proposal in self._journal.lost_tasks:
+            recent = excerpt_of(self._spools.path(call.id), RECENT_BYTES)
+            self._tasks.add_lost(call, proposal, Failed(error=INTERRUPTED), recent)
 
     def _open_session(self, channel: Channel) -> Session | None:
         if len(self._sessions) >= MOST_CONNECTIONS:

@@ -36,5 +36,7 @@ class Hand(QObject):
             act()
         except JournalError as problem:
             self.failed.emit(f"Not done, since it cannot be put on record: {problem}")
+        except OSError as problem:
+            self.failed.emit(f"Not done: {problem.strerror or problem}")
         else:
             self.failed.emit("")

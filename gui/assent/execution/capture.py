@@ -1,5 +1,6 @@
 """What is kept of a command's output while it runs, and the result that is made of it at the end."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -149,3 +150,17 @@ class Capture:
 def _kinds_of_data(head: Stretch) -> dict[int, str]:
     kinds = ((number, kind_of_data(head.of(number)[:SAMPLE_BYTES])) for number in range(len(_CHANNELS)))
     return {number: kind for number, kind in kinds if kind is not None}
+
+
+def excerpt_of(path: Path, limit_bytes: int) -> Excerpt:
+    """Return the last of what an earlier console kept in a file; nothing where there is none."""
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            left_out = max(size - limit_bytes, 0)
+            file.seek(left_out)
+            data = file.read(limit_bytes)
+    except OSError:
+        return Excerpt()
+    end = Stretch(data, bytes(len(data)))
+    return Excerpt(pouring.end_of(end, [left_out, 0], {}), len(data), size, path, size)

@@ -102,9 +102,8 @@ async def run(
             if isinstance(ending, Exited):
                 is_drained = await output.drain()
                 leftovers = {} if tree.is_empty() else tree.members()
-                so_far = Finished(ending, None, is_drained, leftovers)
-                if leftovers and on_leftovers(so_far):
-                    await _outlived(tree, control)
+                if leftovers and on_leftovers(Finished(ending, None, is_drained, leftovers)):
+                    await _outlived(tree, control, command.limits)
         finally:
             await _to_its_end(_end(tree, control, output))
         return Finished(ending, output.usage, is_drained, leftovers)
@@ -148,9 +147,12 @@ def _exceeded(usage: Usage, limits: Limits) -> Exceeded | None:
     return None
 
 
-async def _outlived(tree: Tree, control: Control) -> None:
-    """Wait until those that a command left are gone, or are to be stopped."""
+async def _outlived(tree: Tree, control: Control, limits: Limits) -> None:
+    """Wait until those that a command left are gone, or are to be stopped, or have used up what they may."""
+    is_limited = _is_limited(limits)
     while not tree.is_empty() and control.deadline.reached() is None:
+        if is_limited and _exceeded(tree.usage(), limits):
+            return
         waits: set[asyncio.Future[Any]] = {control.stop_asked, control.deadline.changed}
         await asyncio.wait(waits, timeout=SAMPLE_S, return_when=asyncio.FIRST_COMPLETED)
         if control.stop_asked.done():

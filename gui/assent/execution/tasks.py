@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Literal
 
 from assent.execution.capture import Excerpt
@@ -19,7 +18,7 @@ RECENT_BYTES = 32 << 10
 MOST_ENDED = 64
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-Status = Literal["running", "completed", "failed", "killed"]
+Status = Literal["running", "completed", "failed", "killed", "lost"]
 
 
 class TooManyTasks(Exception):  # noqa: N818  # the name says what happened
@@ -32,11 +31,11 @@ class TooManyTasks(Exception):  # noqa: N818  # the name says what happened
 
 @dataclass(frozen=True)
 class Ended:
-    """How a task ended, and the last of what it wrote."""
+    """How a task ended, and the last of what it wrote; it is lost when its console died under it."""
 
     outcome: Outcome
-    at: datetime
     recent: Excerpt
+    is_lost: bool = False
 
 
 @dataclass(eq=False)
@@ -58,7 +57,10 @@ class Task:
     @property
     def status(self) -> Status:
         """Where it stands."""
-        return "running" if self.outcome is None else status_of(self.outcome)
+        if not self.ended.done():
+            return "running"
+        ended = self.ended.result()
+        return "lost" if ended.is_lost else status_of(ended.outcome)
 
     @property
     def reason(self) -> str:
@@ -102,6 +104,12 @@ class Tasks:
         self._tasks[task.id] = self._by_call[call.id] = task
         return task
 
+    def add_lost(self, call: Call, proposal: Proposal, outcome: Outcome, recent: Excerpt) -> None:
+        """Take in a task that an earlier console had when it died."""
+        task = self.add(call, proposal, Control())
+        del self._by_call[call.id]
+        task.ended.set_result(Ended(outcome, recent, is_lost=True))
+
     def of(self, call: Call) -> list[Task]:
         """Return the tasks that whoever makes this call may see, the oldest first."""
         return [task for task in self._tasks.values() if _owner(task.call) == _owner(call)]
@@ -120,7 +128,7 @@ class Tasks:
             return
         recent = task.recent()
         task.control.capture = None  # a quarter of a megabyte, and an ended task is kept for long
-        task.ended.set_result(Ended(event.state.outcome, event.at, recent))
+        task.ended.set_result(Ended(event.state.outcome, recent))
         if not task.control.detached.done():
             del self._tasks[task.id]  # it never went on in the background: nobody was told of it
         self._forget_oldest()

@@ -1,7 +1,8 @@
 """The confinements on offer: which one a command gets, whether it is to be had, and running in it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from assent.execution.runner import Command, Finished
@@ -67,22 +68,27 @@ class Confinements:
         self, name: str, command: Command, run: Callable[[Command], Awaitable[Finished]]
     ) -> Finished:
         """Run the command in the profile of this name, or say why it did not run: never with less."""
-        try:
-            profile = profile_named(name, self._own())
-            if profile is None:
-                return await run(command)
-            if self._host is None:
-                raise Unconfinable(_NOTHING)
-            start = Start(command.words, command.cwd, command.environment, command.terminal is not None)
-            async with self._host.around(profile, start) as confined:
-                changed = replace(
-                    command, words=confined.words, cwd=confined.cwd, environment=confined.environment
-                )
-                return await run(changed)
-        except (NoSuchProfile, Unconfinable) as problem:
+        with contextlib.ExitStack() as unused:
             if command.terminal is not None:
-                command.terminal.close()
-            return Finished(Failed(error=_not_to_be_had(name, problem)))
+                unused.callback(command.terminal.close)
+            try:
+                profile = profile_named(name, self._own())
+                if profile is None:
+                    unused.pop_all()  # whoever runs it closes it
+                    return await run(command)
+                async with self._around(profile, command) as confined:
+                    unused.pop_all()
+                    return await run(confined)
+            except (NoSuchProfile, Unconfinable) as problem:
+                return Finished(Failed(error=_not_to_be_had(name, problem)))
+
+    @contextlib.asynccontextmanager
+    async def _around(self, profile: Profile, command: Command) -> AsyncIterator[Command]:
+        if self._host is None:
+            raise Unconfinable(_NOTHING)
+        start = Start(command.words, command.cwd, command.environment, command.terminal is not None)
+        async with self._host.around(profile, start) as made:
+            yield replace(command, words=made.words, cwd=made.cwd, environment=made.environment)
 
     async def look(self) -> None:
         """Find out what is to be had, as far as that takes no container; remove containers that are left."""

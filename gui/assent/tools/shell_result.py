@@ -25,7 +25,10 @@ class Report:
     def __init__(
         self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
     ) -> None:
-        """Begin to count its time; `note`: what is not as it was asked for; `removed`: what it did not see."""
+        """Begin to count its time.
+
+        `note` says what is not as it was asked for, `removed` names the variables that it does not see.
+        """
         self._capture, self._control, self._note, self._removed = capture, control, note, removed
         self._keeps_leftovers = keeps_leftovers
         self._began = time.monotonic()
@@ -81,7 +84,9 @@ def value(
 
 def _tell_end(builder: ToolResultBuilder, finished: Finished) -> None:
     if finished.usage is not None:
-        builder.extras(cpu_s=round(finished.usage.cpu_s, 3), peak_memory_bytes=finished.usage.memory_bytes)
+        builder.extras(cpu_s=round(finished.usage.cpu_s, 3))
+        if finished.usage.memory_bytes:  # 0: a command that held less than its starter did is not told apart
+            builder.extras(peak_memory_bytes=finished.usage.memory_bytes)
     if isinstance(finished.ending, Exited):
         builder.extras(drained="end of file" if finished.is_drained else "deadline")
 

@@ -216,8 +216,9 @@ def _end_lines(task: Task) -> list[str]:
     if outcome is None:
         return []
     timed_out = isinstance(outcome, TimedOut)
+    interrupted = isinstance(outcome, TimedOut | Stopped | Withdrawn) or task.status == "lost"
     lines = [
-        f"interrupted: {_word(timed_out or isinstance(outcome, Stopped | Withdrawn))}",
+        f"interrupted: {_word(interrupted)}",
         f"timed_out: {_word(timed_out)}",
         f"terminal_reason: {'timed_out' if timed_out else task.status}",
     ]

@@ -15,6 +15,7 @@ from assent.console.console import Console
 from assent.model.intervention import ProcessEnded
 from builders import PERSON
 from fakes import Approver, says_yes
+from namespaces import need_namespaces
 from unit.console.serving import Agent, connected, serving
 from waiting import lives, until
 
@@ -158,27 +159,50 @@ async def test_of_a_long_output_the_last_32_kib_are_shown_and_the_whole_is_kept(
     path = field(told, "output_path")
     assert f"[Truncated. Full output: {path}]" in text
     assert text.endswith("\nlast")
-    assert "first" not in text
+    assert "\nfirst\n" not in text
     assert Path(path).read_text().startswith("first\n0000000001\n")
 
 
-async def test_leftovers_are_in_sight_and_each_can_be_ended(console: Console, agent: Agent):
-    settings = console.folders.configuration / "settings.toml"
-    settings.write_text('[tools.shell]\nleftovers = "keep"\n')
-    settings.chmod(0o600)
-    agent.run(1, "sleep 300 >/dev/null 2>&1 & sleep 301 >/dev/null 2>&1 & echo started")
-    answer = (await agent.answer(1))["result"]
-    assert (answer["outcome"], answer["result"]["output"]) == (None, "started\n")
-    pids = answer["result"]["extras"]["background_pids"]
-    assert len(pids) == 2
-    assert all(map(lives, pids))
-    for pid in pids:
-        assert pid in console.members(answer["call_id"])
-        assert console.intervene(answer["call_id"], ProcessEnded(by=PERSON, pid=pid))
-        await until(lambda pid=pid: not lives(pid))  # type: ignore[misc]
-    told = await agent.step("settled")
-    assert told["call_id"] == answer["call_id"]
-    assert told["state"]["outcome"] == {"kind": "exited", "code": 0}
+def supervised(kind: str) -> str:
+    """Return settings with this kind of supervision and leftovers that may stay."""
+    if kind == "namespace":
+        need_namespaces()
+    return f'[tools.shell]\nsupervision = "{kind}"\nleftovers = "keep"\n'
+
+
+KINDS = ["session", *(["warden", "namespace"] if sys.platform == "linux" else [])]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_leftovers_are_in_sight_and_each_can_be_ended(kind: str):
+    async with (
+        serving(says_yes(), settings=supervised(kind)) as console,
+        connected(console, session=SESSION) as agent,
+    ):
+        agent.run(1, "sleep 300 >/dev/null 2>&1 & sleep 301 >/dev/null 2>&1 & echo started")
+        answer = (await agent.answer(1))["result"]
+        assert (answer["outcome"], answer["result"]["output"]) == (None, "started\n")
+        pids = answer["result"]["extras"]["background_pids"]
+        assert len(pids) == 2
+        assert all(map(lives, pids))
+        for pid in pids:
+            assert pid in console.members(answer["call_id"])
+            assert console.intervene(answer["call_id"], ProcessEnded(by=PERSON, pid=pid))
+            await until(lambda pid=pid: not lives(pid))  # type: ignore[misc]
+        told = await agent.step("settled")
+        assert told["call_id"] == answer["call_id"]
+        assert told["state"]["outcome"] == {"kind": "exited", "code": 0}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_leftovers_end_with_the_console(kind: str):
+    async with serving(says_yes(), close=False, settings=supervised(kind)) as console:
+        async with connected(console) as agent:
+            agent.run(1, "setsid sleep 300 >/dev/null 2>&1 & sleep 301 & echo started")
+            pids = (await agent.answer(1))["result"]["result"]["extras"]["background_pids"]
+        assert all(map(lives, pids))
+        await console.close()
+        assert not any(map(lives, pids))
 
 
 @pytest.mark.parametrize("tool", ["TaskOutput", "TaskStop"])

@@ -84,12 +84,19 @@ class Agent:
 
 
 @asynccontextmanager
-async def serving(approver: Approver, *, close: bool = True, **rules: str) -> AsyncIterator[Console]:
-    """Serve with these rules: serving(approver, allow="ls"); a test that closes it itself says so."""
+async def serving(
+    approver: Approver, *, close: bool = True, settings: str = "", **rules: str
+) -> AsyncIterator[Console]:
+    """Serve with these rules: serving(approver, allow="ls"); a test that closes it itself says so.
+
+    `settings` are lines of settings.toml.
+    """
     with tempfile.TemporaryDirectory(prefix="as-") as folder:
         folders = Folders.below(Path(folder))
         folders.configuration.mkdir()
         write_rules(folders.configuration, **rules)
+        (folders.configuration / "settings.toml").write_text(settings)
+        (folders.configuration / "settings.toml").chmod(0o600)
         console = Console(folders, approver)
         await console.start()
         try:

@@ -15,10 +15,14 @@ import pytest
 from assent.console import console as console_module
 from assent.console.console import AlreadyRunning, Console, Folders, HostError, JournalError
 from assent.execution.spool import Spools
+from assent.execution.tasks import task_id
 from assent.host import terminal as terminal_module
+from assent.journal.journal import Journal
 from assent.model.intervention import Extended, Killed
-from builders import PERSON, write_rules
+from assent.model.lifecycle import Approved, Received, Running
+from builders import AT, PERSON, a_call, a_proposal, write_rules
 from fakes import Approver, says_yes
+from namespaces import need_namespaces
 from unit.console.serving import connected, serving
 from waiting import lives, until
 
@@ -206,7 +210,8 @@ async def test_the_window_is_raised_where_there_is_one(folders: Folders):
     assert raised == [1]
 
 
-async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folders: Folders):
+async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folders: Folders, tmp_path: Path):
+    need_namespaces()
     folders.configuration.mkdir()
     (folders.configuration / "settings.toml").write_text("[tools.shel]\n")
     console = Console(folders, says_yes())
@@ -215,9 +220,11 @@ async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folder
     assert console.rulebook_problem is None
     await console.start()
     async with connected(console) as agent:
-        agent.run(1, "echo ${LOGNAME-none}${EDITOR-none}")
+        arguments = {"command": "echo ${LOGNAME-none}${EDITOR-none}; touch /etc/x", "cwd": str(tmp_path)}
+        agent.send(1, "tools/call", name="Shell", arguments=arguments)
         result = (await agent.answer(1))["result"]["result"]
-    assert result["output"].endswith("none\n")
+    assert "none\n" in result["output"]
+    assert "Read-only file system" in result["output"]
     await console.close()
 
 
@@ -243,7 +250,9 @@ async def test_outputs_over_the_limit_go_at_the_start_the_oldest_first(
     assert [path.name for path in outputs.iterdir()] == ["new.out"]
 
 
-@pytest.mark.parametrize(("asked", "holds"), [('supervision = "session"', "session"), ('supervision = "warden"', "warden")])
+@pytest.mark.parametrize(
+    ("asked", "holds"), [('supervision = "session"', "session"), ('supervision = "warden"', "warden")]
+)
 @pytest.mark.skipif(sys.platform != "linux", reason="there is the session only")
 async def test_what_the_settings_ask_for_is_what_is_certain_of_a_commands_end(
     folders: Folders, asked: str, holds: str
@@ -265,4 +274,24 @@ async def test_a_console_does_not_start_with_less_than_was_asked_for(
     console = Console(folders, says_yes())
     with pytest.raises(HostError, match=r"as settings.toml asks \(bubblewrap\)"):
         await console.start()
+    await console.close()
+
+
+async def test_the_tasks_of_a_console_that_died_are_told_as_lost(folders: Folders):
+    call = a_call(session={"id": "s1"})
+    journal = Journal(folders.state)
+    approved = Approved(by=PERSON, proposal=a_proposal("npm start", background=True))
+    journal.open(call, [Received(), approved], AT)
+    journal.write(call, Running(pid=1), AT)
+    journal.close()
+    spool = Spools(folders.state / "output").open(call.id)
+    spool.write(b"listening\n")
+    spool.close()
+    console = Console(folders, says_yes())
+    await console.start()
+    async with connected(console, session={"id": "s1"}) as agent:
+        told = (await agent.use("TaskOutput", task_id=task_id(call)))["result"]
+        assert told["extras"]["status"] == "lost"
+        assert "reason: interrupted: the console ended before the call did\n" in told["output"]
+        assert told["output"].endswith("[output]\nlistening")
     await console.close()

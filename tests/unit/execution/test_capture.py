@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assent.execution.capture import HEAD_BYTES, TAIL_BYTES, Capture, Excerpt
+from assent.execution.capture import HEAD_BYTES, TAIL_BYTES, Capture, Excerpt, excerpt_of
 from assent.execution.result_builder import NOTICE
 from assent.execution.spool import Spools
 from assent.model.events import Channel
@@ -252,3 +252,11 @@ def test_an_answer_before_the_end_does_not_end_the_file(tmp_path: Path):
 
 def test_how_much_is_in_an_excerpt_is_told_and_not_what():
     assert repr(capture_of(b"secret").recent(3)) == "Excerpt(3 of 6 bytes)"
+
+
+def test_the_last_of_what_an_earlier_console_kept_is_read_from_its_file(tmp_path: Path):
+    path = tmp_path / "a1.out"
+    assert excerpt_of(path, 100) == Excerpt()
+    path.write_bytes("ä\x1b[31mlast\n".encode())
+    assert excerpt_of(path, 100) == Excerpt("älast\n", 12, 12, path, 12)
+    assert excerpt_of(path, 11) == Excerpt("last\n", 11, 12, path, 12)

@@ -443,6 +443,14 @@ async def test_what_may_run_on_runs_on_until_it_is_gone():
     assert seen == [Finished(Exited(code=3), is_drained=False, leftovers=finished.leftovers)]
 
 
+async def test_what_may_run_on_may_use_no_more_than_the_command():
+    run = Ran()
+    block = "(sleep 1; while :; do :; done) & echo $!; exit 3"
+    finished = await run.finish(a_command(block, limits=Limits(cpu_s=1)), on_leftovers=lambda _finished: True)
+    assert finished.ending == Exited(code=3)
+    assert not lives(int(run.words()[0]))
+
+
 async def test_what_may_run_on_can_be_stopped():
     run = Ran()
     task = asyncio.ensure_future(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from assent.execution.capture import Capture
+from assent.execution.capture import Capture, Excerpt
 from assent.execution.control import Control
 from assent.execution.tasks import (
     MOST_ENDED,
@@ -182,3 +182,15 @@ async def test_of_those_that_ended_the_oldest_are_forgotten():
 )
 async def test_its_title_is_a_line(proposal: dict[str, object], title: str):
     assert added(Tasks(lambda: 4), **proposal).title == title
+
+
+async def test_one_whose_console_died_is_lost_and_takes_no_place():
+    tasks, call = Tasks(lambda: 1), a_call()
+    recent = Excerpt("last\n", 5, 5)
+    tasks.add_lost(call, a_proposal(), Failed(error="interrupted"), recent)
+    [task] = tasks.of(a_call())
+    assert (task.id, task.status, task.reason) == (task_id(call), "lost", "interrupted")
+    assert task.recent() == recent
+    tasks.check_room(a_call())
+    tasks.hear(Moved(call, settled(Exited(code=0)), AT))
+    assert task.status == "lost"

@@ -17,7 +17,7 @@ import pytest
 
 from assent.journal.journal import INTERRUPTED, Journal, JournalError
 from assent.model.authority import ByPerson
-from assent.model.intervention import Paused, Terminated
+from assent.model.intervention import Paused, SentToBackground, Terminated
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -362,6 +362,31 @@ def test_the_log_has_its_size_from_the_start_and_the_journal_knows_nothing_of_it
     assert copy._database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     copy.close()
     journal.close()
+
+
+def test_the_background_tasks_of_a_console_that_died_are_known_to_the_next(tmp_path: Path):
+    first, proposal = Journal(tmp_path), a_proposal(background=True)
+    asked_for, sent, in_front, not_begun, over = (a_call() for _ in range(5))
+    for call, shown in (
+        (asked_for, proposal),
+        (sent, a_proposal()),
+        (in_front, a_proposal()),
+        (not_begun, proposal),
+        (over, proposal),
+    ):
+        first.open(call, [Received(), Approved(by=PERSON, proposal=shown)], AT)
+        if call is not not_begun:
+            first.write(call, Running(pid=1), AT)
+    first.note(sent, SentToBackground(by=PERSON), AT)
+    first.write(over, settled(Exited(code=0)), AT)
+    assert first.lost_tasks == []
+    first.close()
+    second = Journal(tmp_path)
+    assert second.lost_tasks == [(asked_for, proposal), (sent, a_proposal())]
+    second.close()
+    third = Journal(tmp_path)
+    assert third.lost_tasks == []
+    third.close()
 
 
 class _Commits:

@@ -16,6 +16,7 @@ import assent.model.result
 import assent.model.rules
 import assent.model.settings
 from assent.model.asker import Client, Session
+from assent.model.confinement import Profile
 from assent.model.frozen import Frozen
 from assent.model.limits import Limits
 from assent.model.problem import FileProblem
@@ -29,7 +30,7 @@ from assent.model.result import (
     UnknownBlock,
 )
 from assent.model.rules import Rule, RulebookFile
-from assent.model.settings import STRICT, EnvironmentSettings
+from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings
 from builders import (
     AUTHORITIES,
     INTERVENTIONS,
@@ -65,6 +66,8 @@ VALUES: tuple[Frozen, ...] = (
     STRICT,
     STRICT.tools,
     STRICT.tools.shell,
+    BackgroundSettings(most_running=7),
+    Profile(base="workspace", network=True, writable=("~/x",), hidden=("y",), protected=("z",)),
     Limits(memory_mib=1, processes=2, cpu_s=3, output_mib=4),
     *INTERVENTIONS,
     EnvironmentSettings(secrets="off", allow=("A_*",), deny=("B",)),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
@@ -16,11 +15,11 @@ from assent.execution.tasks import Tasks
 from assent.host.tree_plain import PlainTrees
 from assent.journal.journal import JournalError
 from assent.model.call import Call
-from assent.model.complaint import complaint
 from assent.model.lifecycle import Exited, Failed, Running, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue
 from assent.model.settings import EnvironmentSettings, ShellSettings
-from assent.tools.shell import LONGEST_COMMAND, ShellParameters, ShellTool
+from assent.tools.shell import ShellTool
+from assent.tools.shell_parameters import LONGEST_COMMAND, ShellParameters
 from assent.tools.tool import Prepared, Run
 from builders import BASH, PERSON, a_call, a_proposal
 from waiting import lives, until
@@ -54,52 +53,9 @@ async def ran(shell: ShellTool | None = None, **arguments: Any) -> tuple[Any, To
     return await (shell or tool()).run(prepared(**arguments), run)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {},
-        {"command": 5},
-        {"command": None},
-        {"command": "x" * (LONGEST_COMMAND + 1)},
-        {"command": "x", "timeout": 0},
-        {"command": "x", "timeout": 301},
-        {"command": "x", "timeout": 1.5},
-        {"command": "x", "timeout": "60"},
-        {"command": "x", "timeout": True},
-        {"command": "x", "cwd": None},
-        {"command": "x", "cwd": "x" * 4097},
-        {"command": "x", "env": {}},
-        {"command": "x", "run_in_background": 1},
-        {"command": "x", "run_in_background": True},
-        {"command": "x", "run_in_background": True, "description": " \n"},
-        {"command": "x", "run_in_background": True, "description": "Work", "timeout": 86_401},
-    ],
-)
-def test_arguments_that_fit_no_schema_are_refused(arguments: dict[str, Any]):
-    with pytest.raises(ValidationError):
-        ShellParameters.model_validate(arguments)
-
-
-def test_who_waits_may_not_wait_for_long():
-    with pytest.raises(ValidationError) as caught:
-        ShellParameters(command="x", timeout=301)
-    assert complaint(caught.value) == (
-        "timeout: timeout must be <= 300s for foreground commands; use run_in_background=true for longer "
-        "timeouts (up to 86400s)"
-    )
-
-
-def test_in_the_background_there_is_more_time_and_it_must_be_said_what_it_is():
+def test_in_the_background_there_is_more_time():
     found = prepared(run_in_background=True, timeout=86_400, description="Watch the tests").proposal
     assert (found.title, found.timeout_s, found.background) == ("Run background command", 86_400, True)
-    with pytest.raises(ValidationError) as caught:
-        ShellParameters(command="x", run_in_background=True)
-    assert complaint(caught.value) == ("description: description is required when run_in_background is true")
-
-
-def test_the_schema_says_how_long_it_may_take():
-    timeout = ShellParameters.model_json_schema()["properties"]["timeout"]
-    assert (timeout["minimum"], timeout["maximum"], timeout["default"]) == (1, 86_400, 60)
 
 
 def test_the_proposal_is_what_will_run(tmp_path: Path):
@@ -160,7 +116,7 @@ async def test_a_success_says_so():
     assert value.extras is not None
     assert value.extras.keys() == {
         *("exit_code", "output_bytes", "duration_s", "timeout_s"),
-        *("cpu_s", "peak_memory_bytes", "drained"),
+        *("cpu_s", "drained"),
     }
     assert (value.extras["exit_code"], value.extras["output_bytes"]) == (0, 8)
 

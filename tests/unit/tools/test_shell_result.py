@@ -77,6 +77,8 @@ async def test_a_signal_has_its_name():
 async def test_what_was_used_is_told_and_what_nobody_knows_is_not():
     found = extras(told(Exited(code=0), usage=Usage(cpu_s=1.23456, memory_bytes=5_000, processes=0)))
     assert (found["cpu_s"], found["peak_memory_bytes"]) == (1.235, 5_000)
+    small = extras(told(Exited(code=0), usage=Usage(cpu_s=0, memory_bytes=0, processes=0)))
+    assert "peak_memory_bytes" not in small
     assert "cpu_s" not in extras(told(Exited(code=0)))
 
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from assent.execution.capture import Capture
+from assent.execution.capture import Capture, Excerpt
 from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import Task, Tasks
 from assent.model.authority import Authority
 from assent.model.call import Call
 from assent.model.events import Moved
-from assent.model.lifecycle import Exited, Outcome, Returned, Stopped, TimedOut
+from assent.model.lifecycle import Exited, Failed, Outcome, Returned, Stopped, TimedOut
 from assent.model.result import BackgroundTaskBlock, ToolReturnValue
 from assent.tools import tasks as task_tools
 from assent.tools.tasks import (
@@ -196,6 +196,21 @@ async def test_how_it_ended_is_told(house: House, outcome: Outcome, lines: str):
     task = house.start()
     house.end(task, outcome)
     assert lines in (await house.told(house.output, task_id=task.id)).output
+
+
+async def test_a_lost_one_is_told_as_lost(house: House):
+    call = a_call()
+    house.tasks.add_lost(call, a_proposal(), Failed(error="the console died"), Excerpt("last\n", 5, 5))
+    [task] = house.tasks.of(MINE)
+    told = await house.told(house.output, task_id=task.id, block=True)
+    assert "retrieval_status: success\n" in told.output
+    assert "status: lost\n" in told.output
+    assert (
+        "interrupted: true\ntimed_out: false\nterminal_reason: lost\nreason: the console died\n"
+        in told.output
+    )
+    assert told.output.endswith("[output]\nlast")
+    assert (await house.told(house.stop, task_id=task.id)).brief == "Task not running"
 
 
 async def test_of_a_long_output_the_end_is_shown_and_the_whole_is_named(house: House, tmp_path: Path):

@@ -6,6 +6,7 @@ stays. Both put the focus on the word to the agent, where Enter refuses, and say
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
@@ -171,6 +172,9 @@ class ApprovalDialog(QDialog):
         column.addSpacing(TIGHT)
         column.addLayout(self._buttons())
         column.addWidget(self._hint)
+        parts = [self._view, *(self._choices.parts if self._choices else ()), self._word, self._refuse]
+        for one, other in pairwise([*parts, self._approve]):
+            self.setTabOrder(one, other)
 
     def _head(self, call: Call) -> QHBoxLayout:
         row = QHBoxLayout()

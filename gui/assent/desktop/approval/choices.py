@@ -54,6 +54,11 @@ class Choices(QWidget):
         self._confinement.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What takes the focus, in order."""
+        return (self._terminal, self._confinement)
+
+    @property
     def changed_proposal(self) -> Proposal | None:
         """The proposal as the person changed it, or None when it is as it was."""
         chosen = {

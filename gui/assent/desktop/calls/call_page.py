@@ -49,6 +49,8 @@ class CallPage(QWidget):
             part.wanted.connect(self._want)
         self._input.typed.connect(self._type)
         self._note = plain(wrap=True, role="waiting")
+        for hidden in (self._note, self._input, self.ladder):
+            hidden.hide()
         self._watched: tuple[str, bool] = ("", False)
         self.panes = QStackedWidget()
         self._second = QTimer(self, interval=1_000, timerType=Qt.TimerType.CoarseTimer)
@@ -143,8 +145,6 @@ class CallPage(QWidget):
         row.addWidget(self._time)
         row.addSpacing(TIGHT)
         row.addWidget(self.ladder, 1)
-        # The row keeps its height when the ladder goes, so that nothing below it jumps.
-        row.addStrut(self.ladder.sizeHint().height())
         return row
 
     def _facts(self) -> QGridLayout:

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from assent.desktop.appearance.icons import icon
 from assent.desktop.appearance.labels import plain
@@ -84,6 +84,11 @@ class Ladder(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(parent)
+        # It takes what room there is, and fits what it says to that.
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # So that nothing around it moves when it goes.
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)
         self._theme = theme
         self._entry: Entry | None = None
         self._left, self._silent = plain(role="muted"), plain(role="muted")

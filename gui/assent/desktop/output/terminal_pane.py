@@ -113,7 +113,9 @@ class TerminalPane(OutputPane):
         event.accept()
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery, argument: Any = None) -> Any:
-        """Tell an input method where its window goes."""
+        """Tell an input method that text is taken here, and where its window goes."""
+        if query == Qt.InputMethodQuery.ImEnabled:
+            return self._live
         if query == Qt.InputMethodQuery.ImCursorRectangle:
             return self._caret().toRect()
         return super().inputMethodQuery(query, argument)

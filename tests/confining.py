@@ -1,4 +1,4 @@
-"""Runs blocks in bubblewrap as the console would: in a workspace with a home, as this user or an ordinary one."""
+"""Runs blocks in bubblewrap: in a workspace below a home, as this user or as an ordinary one."""
 
 import os
 import shutil

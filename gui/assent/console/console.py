@@ -183,6 +183,11 @@ class Console:
         if control := self._controls.get(call_id):
             control.resize(rows, columns)
 
+    def is_answered(self, call_id: str) -> bool:
+        """Tell whether a running call's agent has its answer already: it goes on in the background."""
+        control = self._controls.get(call_id)
+        return control is not None and control.detached.done()
+
     def members(self, call_id: str) -> dict[int, str]:
         """Return the processes of a running call that are found now, by number, each with its name."""
         control = self._controls.get(call_id)

@@ -31,6 +31,7 @@ from assent.desktop.signals import CallSignals  # noqa: E402
 from assent.desktop.tray import Tray  # noqa: E402
 from assent.desktop.watch import Watch  # noqa: E402
 from assent.model.authority import ByPerson  # noqa: E402
+from assent.model.confinement import Choice as Confinement  # noqa: E402
 from assent.model.events import Intervened, Moved, Output  # noqa: E402
 from assent.model.intervention import Terminated  # noqa: E402
 from assent.model.lifecycle import Settled  # noqa: E402
@@ -71,7 +72,7 @@ class Desk:
         self.model = CallsModel()
         self.window = MainWindow(self.model, look, title)
         self._by = ByPerson(name=getpass.getuser())
-        self.approver = DesktopApprover(self._by, look, self._parent)
+        self.approver = DesktopApprover(self._by, look, self._parent, self._offered)
         self.console = Console(folders, self.approver, raise_window=self.raise_window)
         self.tray = Tray(title)
         self.over = asyncio.Event()
@@ -172,13 +173,18 @@ class Desk:
     def _count(self) -> None:
         self.tray.show_counts(self.approver.waiting, len(self.model.running))
 
+    def _offered(self) -> tuple[Confinement, ...]:
+        # The console is made after the one it asks.
+        return self.console.confinements()
+
     def _parent(self) -> QWidget | None:
         # A dialog of a hidden window would be hidden with it on some desktops.
         return self.window if self.window.isVisible() and not self.window.isMinimized() else None
 
     async def _ask_to_quit(self) -> None:
         running, waiting = len(self.model.running), self.approver.waiting
-        if not (running or waiting) or await answered(QuitDialog(running, waiting, self._parent())):
+        dialog = QuitDialog(running, waiting, self.model.background, self._parent())
+        if not (running or waiting) or await answered(dialog):
             self.over.set()
 
     async def _close(self) -> None:

@@ -40,12 +40,15 @@ class Ended:
 
 @dataclass(eq=False)
 class Task:
-    """One command that runs, or ran, in the background. `ended` is done when nothing of it is left."""
+    """One command that runs, or ran, in the background. `ended` is done when nothing of it is left.
+
+    `control` has its reins, and with them all that is kept of its output: given up at the end.
+    """
 
     id: str
     call: Call
     proposal: Proposal
-    control: Control = field(repr=False)
+    control: Control | None = field(repr=False)
     ended: asyncio.Future[Ended]
     stop_reason: str = ""  # what the agent gave when it stopped it
 
@@ -78,7 +81,7 @@ class Task:
         """Return the last of what it wrote."""
         if self.ended.done():
             return self.ended.result().recent
-        capture = self.control.capture
+        capture = None if self.control is None else self.control.capture
         return Excerpt() if capture is None else capture.recent(RECENT_BYTES)
 
 
@@ -99,16 +102,12 @@ class Tasks:
 
     def add(self, call: Call, proposal: Proposal, control: Control) -> Task:
         """Take in the task that a call is to become, or has become; it counts from now on."""
-        ended: asyncio.Future[Ended] = asyncio.get_running_loop().create_future()
-        task = Task(task_id(call), call, proposal, control, ended)
-        self._tasks[task.id] = self._by_call[call.id] = task
+        task = self._by_call[call.id] = self._enter(call, proposal, control)
         return task
 
     def add_lost(self, call: Call, proposal: Proposal, outcome: Outcome, recent: Excerpt) -> None:
         """Take in a task that an earlier console had when it died."""
-        task = self.add(call, proposal, Control())
-        del self._by_call[call.id]
-        task.ended.set_result(Ended(outcome, recent, is_lost=True))
+        self._enter(call, proposal, None).ended.set_result(Ended(outcome, recent, is_lost=True))
 
     def of(self, call: Call) -> list[Task]:
         """Return the tasks that whoever makes this call may see, the oldest first."""
@@ -126,12 +125,16 @@ class Tasks:
         task = self._by_call.pop(event.call.id, None)
         if task is None:
             return
-        recent = task.recent()
-        task.control.capture = None  # a quarter of a megabyte, and an ended task is kept for long
-        task.ended.set_result(Ended(event.state.outcome, recent))
-        if not task.control.detached.done():
+        if task.control is not None and not task.control.detached.done():
             del self._tasks[task.id]  # it never went on in the background: nobody was told of it
+        task.ended.set_result(Ended(event.state.outcome, task.recent()))
+        task.control = None
         self._forget_oldest()
+
+    def _enter(self, call: Call, proposal: Proposal, control: Control | None) -> Task:
+        task = Task(task_id(call), call, proposal, control, asyncio.get_running_loop().create_future())
+        self._tasks[task.id] = task
+        return task
 
     def _forget_oldest(self) -> None:
         ended = [task.id for task in self._tasks.values() if task.ended.done()]

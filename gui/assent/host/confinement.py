@@ -148,7 +148,7 @@ class Confinement:
         way = self._way(profile)
         assert not isinstance(way, str), "there is nothing to try"
         with tempfile.TemporaryDirectory(prefix="assent-") as folder:
-            start = Start(["/bin/sh", "-c", "true"], folder, _PROBE_ENVIRONMENT)
+            start = Start(["/bin/sh", "-c", "true"], folder, {**os.environ})
             async with way.around(profile, start) as confined:
                 code, said = await _ran(self._trees, confined)
         return "" if code == 0 else way.explained(said or f"`true` ended with {code}")
@@ -172,8 +172,6 @@ async def _ran(trees: Trees, start: Start) -> tuple[int, str]:
         lines = said.decode(errors="replace").strip().splitlines()
         return code, (lines[-1] if lines else "")[:_MOST_SAID]
 
-
-_PROBE_ENVIRONMENT = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
 
 if sys.platform == "win32":
 

@@ -21,6 +21,8 @@ def packed(launch: Launch, *, in_namespace: bool) -> bytes:
 
     Raises ValueError for what the system has no way to say.
     """
+    if not launch.words or not launch.words[0]:
+        raise ValueError("no program is named")
     if any("=" in name or not name for name in launch.environment):
         raise ValueError("illegal environment variable name")
     lines = (f"{name}={value}" for name, value in launch.environment.items())

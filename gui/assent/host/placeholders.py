@@ -23,7 +23,7 @@ class Placeholders:
         """Keep the account in the file `ledger`; take away what is left of an earlier one."""
         self._ledger = ledger
         self._users: Counter[str] = Counter()
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, TypeError):
             for path in json.loads(ledger.read_text(encoding="utf-8")):
                 _take_away(str(path))
             ledger.unlink()

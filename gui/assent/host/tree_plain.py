@@ -98,14 +98,12 @@ class PlainTree:
 
     def usage(self) -> Usage:
         """Return what it uses; once the first process has ended, what that and all it waited for used."""
+        cpu_s, peak_bytes = self._exit.used or (0.0, 0)
+        if self.is_empty():
+            return Usage(cpu_s, max(peak_bytes, self._most_bytes), 0)
         now = self._family.usage()
         self._most_bytes = max(self._most_bytes, now.memory_bytes)
-        if self._exit.used is None:
-            return now
-        cpu_s, peak_bytes = self._exit.used
-        if now.processes:
-            return Usage(cpu_s + now.cpu_s, now.memory_bytes, now.processes)
-        return Usage(cpu_s, max(peak_bytes, self._most_bytes), 0)
+        return Usage(cpu_s + now.cpu_s, now.memory_bytes, now.processes)
 
     def is_empty(self) -> bool:
         """Tell whether nothing of the tree that can be found is left."""

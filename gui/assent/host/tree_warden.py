@@ -8,6 +8,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from assent.host.family import Family, mark_of
@@ -37,39 +38,54 @@ def pair() -> tuple[socket.socket, socket.socket]:
 
 
 class WardenTree:
-    """A warden with its command; first both wait, ready, until the command is told what to run."""
+    """A warden with its command; first the warden waits, ready, until it is told what to run."""
 
-    def __init__(self, control: socket.socket, start: socket.socket, *, in_namespace: bool) -> None:
-        """Listen to the warden and its child at the other ends; these are the tree's from now on."""
+    def __init__(
+        self,
+        control: socket.socket,
+        *,
+        in_namespace: bool,
+        take_back: "Callable[[WardenTree], None]",
+        own: int = -1,
+        is_ready: bool = False,
+    ) -> None:
+        """Listen to the warden at the other end of `control`, which is the tree's from now on.
+
+        When nothing of the command is left, another tree with the same warden is given to `take_back`. `own`
+        is the warden's pidfd, if it is known.
+        """
         self.pid = self.stdout = self.stderr = -1
         self.terminal: Terminal | None = None
-        self._control, self._start, self._in_namespace = control, start, in_namespace
+        self._control, self._in_namespace, self._take_back = control, in_namespace, take_back
         self._loop = asyncio.get_running_loop()
         self._ready: asyncio.Future[None] = self._loop.create_future()
         self._started: asyncio.Future[None] = self._loop.create_future()
         self._exit: asyncio.Future[int] = self._loop.create_future()
-        self._own = self._command = (
-            self._own_pid
-        ) = -1  # pidfds of the warden and the command; the warden's pid
-        self._is_told = self._is_empty = self._kill_asked = False
+        self._own, self._command = own, -1  # pidfds of the warden and of the command's first process
+        self._is_empty = self._kill_asked = self._is_over = self._is_ready_again = False
+        if is_ready:
+            self._ready.set_result(None)
         self._mark = b""
         self._lost: Family | None = None
         self._used: Usage | None = None
         self._most_bytes = 0
         self._loop.add_reader(control, self._hear)
 
-    async def run(self, launch: Launch) -> None:
-        """Have the command run; raises OSError or ValueError when it does not come to that."""
-        what_it_is = packed(launch, in_namespace=self._in_namespace)
+    async def ready(self) -> None:
+        """Wait until a command can be run; raises OSError when that will never be."""
         await asyncio.shield(self._ready)
+        if self._is_over:
+            raise OSError("the warden ended")
+
+    async def run(self, launch: Launch) -> None:
+        """Have the warden run a command; raises OSError or ValueError when it does not come to that."""
+        said = packed(launch, in_namespace=self._in_namespace)
         self._mark, self.terminal = mark_of(launch.environment), launch.terminal
         with contextlib.ExitStack() as theirs:
             what = os.memfd_create("command")
             theirs.callback(os.close, what)
-            _write_all(what, what_it_is)
-            socket.send_fds(self._start, [b"run"], [what, *self._outputs(theirs)])
-        self._is_told = True
-        self._loop.add_reader(self._start, self._hear_start)
+            _write_all(what, said)
+            socket.send_fds(self._control, [b"run"], [what, *self._outputs(theirs)])
         await asyncio.shield(self._started)
         if self.terminal is not None:
             self.terminal.close_theirs()
@@ -114,9 +130,9 @@ class WardenTree:
         self._kill_asked = True
         self.kill()
         # The end of file makes a warden end everything, and itself after that.
-        for connection in (self._control, self._start):
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+        self._is_over = True
+        with contextlib.suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)
         if self._own >= 0:
             _wait_for_end(self._own)
 
@@ -135,13 +151,17 @@ class WardenTree:
         """Return the processes of it by number, each with its name."""
         if self._lost:
             return self._lost.members()
-        return {} if self._own_pid < 0 else proc_stat.members(self._own_pid)
+        above = self._above()
+        return {} if above is None else proc_stat.members(above)
 
     def usage(self) -> Usage:
         """Return what it uses; of a tree that is empty, what it used."""
         if self._used is not None:
             return self._used
-        now = self._lost.usage() if self._lost else proc_stat.usage(self._own_pid)
+        if self._lost:
+            return self._lost.usage()
+        above = self._above()
+        now = Usage(0.0, 0, 0) if above is None else proc_stat.usage(above)
         self._most_bytes = max(self._most_bytes, now.memory_bytes)
         return now
 
@@ -164,17 +184,38 @@ class WardenTree:
         self.close()
 
     def close(self) -> None:
-        """Give back what is held for the tree; a warden that still is there ends."""
-        for connection in (self._control, self._start):
-            if connection.fileno() >= 0:
-                self._loop.remove_reader(connection)
-                connection.close()
+        """Give back what is held for the tree; a warden that still has to do ends with all it stands over."""
+        if self._control.fileno() >= 0:
+            self._loop.remove_reader(self._control)
+            if self._is_empty and self._exit.done() and not self._is_over:
+                self._hand_on()
+            else:
+                self._control.close()
         for pidfd in (self._own, self._command):
             if pidfd >= 0:
                 os.close(pidfd)
-        self._own = self._command = self._own_pid = -1
+        self._own = self._command = -1
         for future in (self._ready, self._started, self._exit):
             future.cancel()
+
+    def _hand_on(self) -> None:
+        """Give the warden to whoever has another command for it."""
+        control = socket.socket(fileno=self._control.detach())
+        own, self._own = self._own, -1
+        again = WardenTree(
+            control,
+            in_namespace=self._in_namespace,
+            take_back=self._take_back,
+            own=own,
+            is_ready=self._is_ready_again,
+        )
+        self._take_back(again)
+
+    def _above(self) -> int | None:
+        """Return the warden's number, or None when it has none any more."""
+        with contextlib.suppress(OSError):
+            return _number(self._own)
+        return None
 
     def _outputs(self, theirs: contextlib.ExitStack) -> list[int]:
         """Open what the command writes to; return what it is given, pipes are closed with `theirs`."""
@@ -191,24 +232,6 @@ class WardenTree:
         with contextlib.suppress(OSError):  # it is gone: the tree is empty, or lost
             self._control.send(word)
 
-    def _hear_start(self) -> None:
-        """Hear whether the child became the command: it says why not, or its end of the line closes."""
-        if not self._is_told or self._started.done():
-            return
-        try:
-            packet = self._start.recv(4096)
-        except BlockingIOError:
-            return
-        except OSError:
-            packet = b""
-        self._loop.remove_reader(self._start)
-        self._start.close()
-        if packet:
-            number, _, about = os.fsdecode(packet).partition(" ")
-            self._settle(self._started, OSError(int(number), os.strerror(int(number)), about))
-        else:
-            self._settle(self._started, None)
-
     def _hear(self) -> None:
         while True:
             try:
@@ -224,33 +247,42 @@ class WardenTree:
             self._heard(packet.decode(errors="replace"), pidfds)
 
     def _heard(self, text: str, pidfds: list[int]) -> None:
-        self._hear_start()  # that came first, by the other line
-        match text.split(" "):
+        match text.split(" ", 2):
+            case ["ready"] if self._ready.done():
+                self._is_ready_again = True
+            case ["ready"] if self._own >= 0:
+                self._settle(self._ready, None)
             case ["ready"]:
-                self._settle(self._ready, self._learn(pidfds))
+                self._own = pidfds[0] if pidfds else -1
+                self._settle(self._ready, None if pidfds else OSError(errno.EMFILE, _TOO_MANY))
+            case ["started"]:
+                self._command = pidfds[0] if pidfds else -1
+                self._settle(self._started, self._counted())
+                self._say(b"seen")
+            case ["refused", number, about]:
+                self._is_empty = True
+                self._settle(self._started, OSError(int(number), os.strerror(int(number)), about))
             case ["exit", status, *rest]:
                 if rest:
-                    self._empty(*rest[1:])
+                    self._empty(rest[0].removeprefix("empty "))
                 if not self._exit.done():
                     self._exit.set_result(os.waitstatus_to_exitcode(int(status)))
-            case ["empty", cpu_s, peak_bytes]:
-                self._empty(cpu_s, peak_bytes)
+            case ["empty", *used]:
+                self._empty(" ".join(used))
             case _:
                 self._gone(text)
 
-    def _empty(self, cpu_s: str, peak_bytes: str) -> None:
+    def _empty(self, used: str) -> None:
+        cpu_s, peak_bytes = used.split(" ")
         self._is_empty = True
         self._used = Usage(float(cpu_s), max(int(peak_bytes), self._most_bytes), 0)
 
-    def _learn(self, pidfds: list[int]) -> OSError | None:
-        """Take the handles of both processes; none come when this process may open no more."""
-        if len(pidfds) != 2:
-            for pidfd in pidfds:
-                os.close(pidfd)
-            return OSError(errno.EMFILE, _TOO_MANY)
-        self._own, self._command = pidfds
+    def _counted(self) -> OSError | None:
+        """Learn the command's number; no pidfd comes when this process may open no more."""
         try:
-            self._own_pid, self.pid = _number(self._own), _number(self._command)
+            if self._command < 0:
+                raise OSError(errno.EMFILE, _TOO_MANY)
+            self.pid = _number(self._command)
         except OSError as problem:
             return problem
         return None
@@ -266,7 +298,7 @@ class WardenTree:
 
     def _gone(self, why: str) -> None:
         """Settle what can be settled without a warden; end a tree that lost it, as far as it is found."""
-        self._hear_start()
+        self._is_over = True
         self._settle(self._ready, OSError(why))
         self._settle(self._started, OSError(why))
         if self._command >= 0 and not self._is_empty and not self._in_namespace:
@@ -280,7 +312,7 @@ class WardenTree:
 
 def _packet(connection: socket.socket) -> tuple[bytes, list[int]]:
     # Not socket.recv_fds: it forgets its flags, and what it receives would be open to others' children.
-    packet, found, _, _ = connection.recvmsg(1024, socket.CMSG_SPACE(2 * 4), socket.MSG_CMSG_CLOEXEC)
+    packet, found, _, _ = connection.recvmsg(1024, socket.CMSG_SPACE(4), socket.MSG_CMSG_CLOEXEC)
     return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
 
 

@@ -1,24 +1,24 @@
 """The program that stands over commands: it starts each in a tree of its own, and ends the whole tree.
 
     python -I -S warden.py namespace|subreaper REQUESTS    forks a warden for each command, on request
-    python -I -S warden.py lone CONTROL START              is one itself, as pid 1 of a namespace it was given
+    python -I -S warden.py lone CONTROL                    is one itself, as pid 1 of a namespace it was given
 
-It is standard library only and knows nothing of Assent. All are sockets that carry packets:
+It is standard library only and knows nothing of Assent. Both are sockets that carry packets:
 
-    REQUESTS   from the console: the sockets CONTROL and START of the warden that is wanted
-    CONTROL    from the warden: "ready" with pidfds of its own and of the child that will be the command,
-               or "failed WHY".
-               To it: "T" asks all to end, "K" ends all, "P" pauses all, "G" lets them go on, "I" interrupts
-               the command's group. The end of file ends all too: the console died.
+    REQUESTS   from the console: the socket CONTROL of the warden that is wanted
+    CONTROL    from the warden: "ready" with a pidfd of its own, or "failed WHY".
+               To it: "run" with a file that says what (host/packing.py), and with stdout and stderr, or with
+               a terminal.
+               From it: "started" with a pidfd of the command, or "refused ERRNO ABOUT".
+               To it: "seen". Until then nobody is collected, so that the console can learn the pid.
                From it: "exit STATUS"; when no process of the tree is left "empty CPU_S PEAK_BYTES", which is
                what all of them used and the most that one of them held, 0 if unknown; or both in one packet.
-    START      to the child, which waits for nothing else: "run" with a file that says what (`packed` in
-               host/tree_warden.py), and with stdout and stderr, or with a terminal.
-               From it: "ERRNO ABOUT" when that can't be run. The end of file says that it runs.
+               To it: "T" asks all to end, "K" ends all, "P" pauses all, "G" lets them go on, "I" interrupts
+               the command's group. The end of file ends all too: the console died.
+               From it, after "empty": "ready" for another command, or it ends since it is not as it was.
 """
 
 import ctypes
-import fcntl
 import gc
 import os
 import resource
@@ -26,7 +26,6 @@ import select
 import signal
 import socket
 import sys
-import termios
 import time
 
 assert sys.platform == "linux"
@@ -45,7 +44,8 @@ def main(words: list[str]) -> None:
     """Do what the command line says."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if words[0] == "lone":
-        Warden(_inherited(words[1]), Namespace()).stand(_inherited(words[2]))
+        _leave_no_core()
+        Warden(_inherited(words[1]), Namespace()).stand()
     else:
         serve(_inherited(words[1]), in_namespace=words[0] == "namespace")
 
@@ -65,8 +65,7 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
             break
         if os.fork() == 0:
             requests.close()
-            control, start = (socket.socket(fileno=number) for number in descriptors)
-            _stand(control, start, in_namespace=in_namespace)
+            _stand(socket.socket(fileno=descriptors[0]), in_namespace=in_namespace)
         for number in descriptors:
             os.close(number)
     try:
@@ -76,7 +75,7 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
         pass
 
 
-def _stand(control: socket.socket, start: socket.socket, *, in_namespace: bool) -> None:
+def _stand(control: socket.socket, *, in_namespace: bool) -> None:
     """Be the warden of one command; never returns."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -84,7 +83,7 @@ def _stand(control: socket.socket, start: socket.socket, *, in_namespace: bool) 
             _enter_namespace()
         else:
             _checked(_system.prctl(_SUBREAPER, 1, 0, 0, 0))
-        Warden(control, Namespace() if in_namespace else Descendants()).stand(start)
+        Warden(control, Namespace() if in_namespace else Descendants()).stand()
     except OSError as problem:
         control.send(f"failed {problem}".encode())
     finally:
@@ -109,26 +108,26 @@ def _enter_namespace() -> None:
 
 
 class Warden:
-    """Has one command started and stands over all that comes of it."""
+    """Starts one command at a time and stands over all that comes of it."""
 
     def __init__(self, control: socket.socket, tree: "Namespace | Descendants") -> None:
         """Serve the console at the other end of `control`."""
         self._control, self._tree = control, tree
-        self._command = 0  # the pid of the child that is the command or will be, as this process counts
+        self._is_limited = False  # for good: what was lowered cannot be raised again
+        self._expect_command()
 
-    def stand(self, start: socket.socket) -> None:
+    def _expect_command(self) -> None:
+        self._command = 0  # the pid, as this process counts
+        self._is_seen = False
+        self._cpu_s, self._peak_kib = 0.0, 0
+
+    def stand(self) -> None:
         """Return when the command and all that it started are gone, or nobody is left who wants it."""
-        # The child is there before it is needed: then a command costs a packet and an exec, and no fork.
-        self._command = os.fork()
-        if self._command == 0:
-            self._control.close()
-            become_command(start)
-        start.close()
         wake, woken = os.pipe()
         os.set_blocking(woken, False)
         signal.set_wakeup_fd(woken)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        self._tell("ready", os.getpid(), self._command)
+        self._tell("ready", os.getpid())
         events = select.poll()
         events.register(self._control, select.POLLIN)
         events.register(wake, select.POLLIN)
@@ -139,16 +138,23 @@ class Warden:
                 elif not self._obey():
                     self._end()
                     return
-            if self._collect():
-                return
+            if self._is_seen and self._collect():
+                if self._is_limited or not self._tree.is_as_it_was():
+                    return
+                self._expect_command()
+                self._tell("ready")
 
     def _obey(self) -> bool:
         """Do what the console says; whether it is still there."""
         try:
-            word = self._control.recv(16)
+            packet, descriptors = _received(self._control)
         except OSError:
             return False
-        match word:
+        match packet:
+            case b"run":
+                self._run(descriptors)
+            case b"seen":
+                self._is_seen = True
             case b"T":
                 self._tree.send(signal.SIGTERM)
                 self._tree.resume()
@@ -162,21 +168,46 @@ class Warden:
                 interrupt(self._command)
             case _:
                 pass  # the end of file
-        return bool(word)
+        return bool(packet)
+
+    def _run(self, descriptors: list[int]) -> None:
+        what, *outputs = descriptors
+        about, limits, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
+        words, lines = rest[: int(count)], rest[int(count) :]
+        try:
+            os.chdir(about)
+            about = words[0]
+            if limits:
+                self._is_limited = True
+                _limit(limits.decode())
+            self._command = _spawned(words, dict(line.split(b"=", 1) for line in lines), outputs)
+        except OSError as problem:
+            self._tell(f"refused {problem.errno} {os.fsdecode(about)}")
+        else:
+            self._tell("started", self._command)
+        os.chdir("/")  # to hold no folder that the person may want to unmount
+        for descriptor in descriptors:
+            os.close(descriptor)
 
     def _collect(self) -> bool:
         """Collect who ended, tell of the command itself, and tell when nobody is left."""
-        words = []
+        words, is_empty = [], False
         try:
-            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-                if ended[0] == self._command:
-                    words.append(f"exit {ended[1]}")
+            while (ended := os.wait4(-1, os.WNOHANG))[0]:
+                pid, status, used = ended
+                self._cpu_s += used.ru_utime + used.ru_stime
+                self._peak_kib = max(self._peak_kib, used.ru_maxrss)
+                if pid == self._command:
+                    words.append(f"exit {status}")
         except ChildProcessError:
             # All descendants of a pid 1 and of a subreaper are its children in the end: this is the proof.
-            words.append(f"empty {_used()}")
+            is_empty = True
+            # Each began as a part of this process, and the kernel counts what that held as its own.
+            is_known = self._peak_kib > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            words.append(f"empty {self._cpu_s:.6f} {self._peak_kib * 1024 if is_known else 0}")
         if words:
             self._tell(" ".join(words))
-        return "empty" in words[-1] if words else False
+        return is_empty
 
     def _end(self) -> None:
         """End everything where nobody is left to tell."""
@@ -202,49 +233,37 @@ class Warden:
                 os.close(pidfd)
 
 
-def _used() -> str:
-    """Return what all used that were collected: processor seconds, and the most bytes that one held."""
-    theirs = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # Each began as a part of this process, and the kernel counts what that held as its own.
-    is_known = theirs.ru_maxrss > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return f"{theirs.ru_utime + theirs.ru_stime:.6f} {theirs.ru_maxrss * 1024 if is_known else 0}"
+def _spawned(words: list[bytes], environment: dict[bytes, bytes], outputs: list[int]) -> int:
+    """Start the command in a session of its own and return its pid."""
+    program = words[0]
+    if program and b"/" not in program:
+        folders = environment.get(b"PATH", os.defpath.encode()).split(b":")
+        places = [os.path.join(folder, program) for folder in folders]
+        program = next((place for place in places if os.access(place, os.X_OK)), program)
+    # Not fork and exec: even done ahead, an exec that has a Python to clear away takes three times as long.
+    return os.posix_spawn(
+        program,
+        words,
+        environment,
+        file_actions=_connections(outputs),
+        setsid=True,
+        # Python ignores them, and that would be handed on.
+        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],
+    )
 
 
-def become_command(start: socket.socket) -> None:
-    """Wait to be told what to run, and be that from then on; never returns."""
-    about = b""
-    try:
-        for number in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(number, signal.SIG_DFL)  # Python ignores them, and that would be handed on
-        os.setsid()
-        packet, descriptors = _received(start)
-        if not packet:
-            os._exit(0)  # it is not needed
-        what, *outputs = descriptors
-        about, limits, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
-        words, lines = rest[: int(count)], rest[int(count) :]
-        _connect(outputs)
-        _limit(limits.decode())
-        os.chdir(about)
-        about = words[0]
-        _execute(words, dict(line.split(b"=", 1) for line in lines))
-    except OSError as problem:
-        start.send(f"{problem.errno} {os.fsdecode(about)}".encode(errors="surrogateescape"))
-    finally:
-        os._exit(127)
-
-
-def _connect(outputs: list[int]) -> None:
-    """Write to these from now on: two pipes, or a terminal, which is read too and controls the session."""
-    if len(outputs) == 1:
-        fcntl.ioctl(outputs[0], termios.TIOCSCTTY, 0)
-        outputs = outputs * 3
-    for given, number in zip(reversed(outputs), (2, 1, 0), strict=False):
-        os.dup2(given, number)
+def _connections(outputs: list[int]) -> list[tuple[int, int, int] | tuple[int, int, str, int, int]]:
+    """Say what a command has as 0, 1 and 2: two pipes, or a terminal, which controls its session too."""
+    if len(outputs) == 2:
+        return [(os.POSIX_SPAWN_DUP2, output, number) for number, output in enumerate(outputs, 1)]
+    # Whoever leads a session without a terminal gets the one that it opens.
+    name = f"/proc/self/fd/{outputs[0]}"
+    opened = (os.POSIX_SPAWN_OPEN, 0, name, os.O_RDWR, 0)
+    return [opened, (os.POSIX_SPAWN_DUP2, 0, 1), (os.POSIX_SPAWN_DUP2, 0, 2)]
 
 
 def _limit(text: str) -> None:
-    """Set limits: words of the form NUMBER=SOFT:HARD, or pid_max=NUMBER for the namespace."""
+    """Set limits, which are inherited: words of the form NUMBER=SOFT:HARD, or pid_max=NUMBER."""
     for word in text.split():
         name, _, value = word.partition("=")
         try:
@@ -262,16 +281,6 @@ def _leave_no_core() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
-def _execute(words: list[bytes], environment: dict[bytes, bytes]) -> None:
-    """Go on as this program, which is looked for on the command's own PATH."""
-    program = words[0]
-    if program and b"/" not in program:
-        folders = environment.get(b"PATH", os.defpath.encode()).split(b":")
-        places = [os.path.join(folder, program) for folder in folders]
-        program = next((place for place in places if os.access(place, os.X_OK)), program)
-    os.execve(program, words, environment)
-
-
 def interrupt(group: int) -> None:
     """Send what Ctrl+C sends to a group, if it has a member among the descendants."""
     for pid in descendants(os.getpid()):
@@ -285,6 +294,14 @@ def interrupt(group: int) -> None:
 
 class Namespace:
     """All processes of a namespace but this one, its pid 1; when that ends, the kernel ends the rest."""
+
+    def __init__(self) -> None:
+        """Remember what is mounted: a command that runs as root may change it, for this namespace only."""
+        self._mounts = _mounts()
+
+    def is_as_it_was(self) -> bool:
+        """Tell whether another command would find what the first one found."""
+        return _mounts() == self._mounts
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to each."""
@@ -309,6 +326,10 @@ class Namespace:
 
 class Descendants:
     """The children of this process, theirs, and so on: as a subreaper it gets all orphans among them."""
+
+    def is_as_it_was(self) -> bool:
+        """Tell whether another command would find what the first one found: nothing here is its own."""
+        return True
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to each that is there now."""
@@ -339,6 +360,11 @@ class Descendants:
             if found.keys() <= stopped:
                 break
         return found
+
+
+def _mounts() -> bytes:
+    with open("/proc/self/mountinfo", "rb") as file:
+        return file.read()
 
 
 def _resume_youngest_first() -> None:

@@ -1,13 +1,11 @@
-"""Wardens (`host/warden.py`), one kept ready so that no command waits for its warden's start."""
+"""Wardens (`host/warden.py`), some kept ready so that no command waits for its warden's start."""
 
-import contextlib
 import os
 import shutil
 import socket
 import subprocess
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from pathlib import Path
 
 from assent.host.launch import Launch
@@ -20,6 +18,8 @@ assert sys.platform == "linux"
 _PROGRAM = Path(__file__).with_name("warden.py")
 # Seconds in which wardens that were told to end are gone; reached only when the machine stands still.
 _GOES_WITHIN_S = 3.0
+# Wardens that wait for a command; as many run at once as there are commands.
+_MOST_SPARES = 4
 
 
 class _Wardens(ABC):
@@ -28,11 +28,12 @@ class _Wardens(ABC):
     in_namespace = True
 
     def __init__(self) -> None:
-        self._spare: WardenTree | None = None
+        self._spares: list[WardenTree] = []
+        self._is_closed = False
 
     async def start(self, launch: Launch) -> WardenTree:
         """Have the warden that stands ready start a command; raises OSError or ValueError when that fails."""
-        tree, self._spare = self._spare or self._warden(), None
+        tree = await self._ready_one()
         try:
             await tree.run(launch)
         except BaseException:
@@ -42,32 +43,60 @@ class _Wardens(ABC):
         return tree
 
     def close(self) -> None:
-        """Let the warden go that stands ready."""
-        if self._spare is not None:
-            self._spare.close()
-            self._spare = None
+        """Let the wardens go that stand ready."""
+        self._is_closed = True
+        for spare in self._spares:
+            spare.close()
+        self._spares.clear()
+
+    async def _ready_one(self) -> WardenTree:
+        """Return a warden that waits for a command, a new one if need be; raises OSError."""
+        while self._spares:
+            spare = self._spares.pop()
+            try:
+                await spare.ready()
+            except OSError:
+                spare.close()  # it ended meanwhile
+            except BaseException:
+                spare.close()
+                raise
+            else:
+                return spare
+        new = self._warden()
+        try:
+            await new.ready()
+        except BaseException:
+            new.give_up()
+            raise
+        return new
 
     def _keep_one_ready(self) -> None:
-        if self._spare is None:
+        if not self._spares:
             try:
-                self._spare = self._warden()
+                self._spares.append(self._warden())
             except OSError:
                 return  # the next command tries again, and says why not
 
+    def _take_back(self, tree: WardenTree) -> None:
+        """Keep a warden whose command is over for another one, or let it go."""
+        if self._is_closed or len(self._spares) >= _MOST_SPARES:
+            tree.close()
+        else:
+            self._spares.append(tree)
+
     def _warden(self) -> WardenTree:
-        with contextlib.ExitStack() as undo, contextlib.ExitStack() as theirs:
-            ours, handed = [], []
-            for mine, other in (pair(), pair()):
-                ours.append(undo.enter_context(mine))
-                handed.append(theirs.enter_context(other))
-            self._make(handed)
-            tree = WardenTree(*ours, in_namespace=self.in_namespace)
-            undo.pop_all()
-            return tree
+        control, theirs = pair()
+        with theirs:
+            try:
+                self._make(theirs)
+                return WardenTree(control, in_namespace=self.in_namespace, take_back=self._take_back)
+            except BaseException:
+                control.close()
+                raise
 
     @abstractmethod
-    def _make(self, sockets: Sequence[socket.socket]) -> None:
-        """Start a warden that listens on these, CONTROL and START; raises OSError."""
+    def _make(self, control: socket.socket) -> None:
+        """Start a warden that listens on `control`; raises OSError."""
 
 
 class ForkedWardens(_Wardens):
@@ -80,7 +109,7 @@ class ForkedWardens(_Wardens):
         self._start_forker()
 
     def close(self) -> None:
-        """Let the warden go that stands ready, and the forker."""
+        """Let the wardens go that stand ready, and the forker."""
         super().close()
         self._requests.close()
         _see_off(self._forker)
@@ -89,18 +118,17 @@ class ForkedWardens(_Wardens):
         self._requests, theirs = pair()
         with theirs:
             mode = "namespace" if self.in_namespace else "subreaper"
-            self._forker = _spawn([*_python(), mode, str(theirs.fileno())], [theirs])
+            self._forker = _spawn([*_python(), mode, str(theirs.fileno())], theirs)
 
-    def _make(self, sockets: Sequence[socket.socket]) -> None:
-        numbers = [each.fileno() for each in sockets]
+    def _make(self, control: socket.socket) -> None:
         try:
-            socket.send_fds(self._requests, [b"one"], numbers)
+            socket.send_fds(self._requests, [b"one"], [control.fileno()])
         except BrokenPipeError:
             # Somebody killed it: the wardens it made stand on their own feet, and a new one makes the next.
             self._requests.close()
             _see_off(self._forker)
             self._start_forker()
-            socket.send_fds(self._requests, [b"one"], numbers)
+            socket.send_fds(self._requests, [b"one"], [control.fileno()])
 
 
 class BubblewrappedWardens(_Wardens):
@@ -117,16 +145,16 @@ class BubblewrappedWardens(_Wardens):
         self._started: list[subprocess.Popen[bytes]] = []
 
     def close(self) -> None:
-        """Let the warden go that stands ready, and see off all that were started."""
+        """Let the wardens go that stand ready, and see off all that were started."""
         super().close()
         for process in self._started:
             _see_off(process)
 
-    def _make(self, sockets: Sequence[socket.socket]) -> None:
+    def _make(self, control: socket.socket) -> None:
         self._started = [process for process in self._started if process.poll() is None]
-        words = [*self._words, *_python(), "lone", *(str(each.fileno()) for each in sockets)]
+        words = [*self._words, *_python(), "lone", str(control.fileno())]
         # In the loop's thread, as everything here: --die-with-parent fires when the starting thread ends.
-        self._started.append(_spawn(words, sockets))
+        self._started.append(_spawn(words, control))
 
 
 def _python() -> list[str]:
@@ -137,7 +165,7 @@ def _python() -> list[str]:
     return [interpreter, "-I", "-S", str(_PROGRAM)]
 
 
-def _spawn(words: list[str], handed: Sequence[socket.socket]) -> subprocess.Popen[bytes]:
+def _spawn(words: list[str], handed: socket.socket) -> subprocess.Popen[bytes]:
     # None of our environment: it holds secrets, and the command is given its own.
     kept = {name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ}
     return subprocess.Popen(
@@ -147,7 +175,7 @@ def _spawn(words: list[str], handed: Sequence[socket.socket]) -> subprocess.Pope
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        pass_fds=[each.fileno() for each in handed],
+        pass_fds=[handed.fileno()],
         start_new_session=True,
     )
 

@@ -198,6 +198,7 @@ class Journal:
     def _settle_interrupted(self) -> None:
         open_calls = self._database.execute(
             "SELECT number FROM calls WHERE number NOT IN (SELECT call FROM steps WHERE kind = 'settled')"
+            " ORDER BY number"
         ).fetchall()
         state = Settled(outcome=Failed(error=INTERRUPTED), result=error(INTERRUPTED, brief="Interrupted"))
         with self._transaction():

@@ -5,7 +5,8 @@ from assent.execution.runner import Ending
 from assent.execution.tasks import Task, Tasks, TooManyTasks, reason_of, status_of
 from assent.model.call import Call, Proposal
 from assent.model.lifecycle import Failed, TimedOut
-from assent.model.result import BackgroundTaskBlock, BriefBlock, DisplayBlock, ToolReturnValue, error
+from assent.model.result import BriefBlock, ToolReturnValue, error
+from assent.tools.task_text import block_of, lines_of
 
 LONGEST_S = 86_400
 _STARTED = "Background task started."
@@ -60,7 +61,7 @@ class Background:
         display = (
             BriefBlock(text=title),
             *(block for block in value.display if not isinstance(block, BriefBlock)),
-            _block(task, status),
+            block_of(task, status),
         )
         extras = {**(value.extras or {}), "task_id": task.id, "status": status}
         if reason:
@@ -86,7 +87,7 @@ class Background:
             is_error=False,
             output="\n".join((*lines_of(task, status), _HINTS)),
             message=message,
-            display=(BriefBlock(text=f"Started {task.id}"), _block(task, status)),
+            display=(BriefBlock(text=f"Started {task.id}"), block_of(task, status)),
             extras={"task_id": task.id, "status": status},
         )
         self._control.detach(answer)
@@ -95,28 +96,6 @@ class Background:
 def not_started(reason: str) -> ToolReturnValue:
     """Tell that a task could not be started."""
     return error(f"Failed to start background task: {reason}", brief="Start failed")
-
-
-def lines_of(task: Task, status: str) -> list[str]:
-    """Return what a task is, a line each."""
-    lines = [f"task_id: {task.id}", "kind: bash", f"status: {status}"]
-    lines.append(f"description: {_indented(task.proposal.description)}")
-    lines.append(f"command: {_indented(task.proposal.command or '')}")
-    return lines
-
-
-def block_of(task: Task) -> DisplayBlock:
-    """Return the block that shows people a task."""
-    return _block(task, task.status)
-
-
-def _block(task: Task, status: str) -> DisplayBlock:
-    return BackgroundTaskBlock(task_id=task.id, task_kind="bash", status=status, description=task.title)
-
-
-def _indented(text: str) -> str:
-    """Let no line of an agent's text pass for one of ours."""
-    return "\n  ".join(text.strip().splitlines())
 
 
 def _ended_how(ending: Ending) -> str:

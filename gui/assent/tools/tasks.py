@@ -1,7 +1,6 @@
 """The tools that look after background tasks: TaskList, TaskOutput, TaskStop."""
 
 import asyncio
-import shlex
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
 
@@ -9,19 +8,17 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from assent import resources
-from assent.execution.capture import Excerpt
 from assent.execution.tasks import Task, Tasks
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
-from assent.model.lifecycle import Exited, Returned, Stopped, TimedOut, Withdrawn
+from assent.model.lifecycle import Returned
 from assent.model.result import BriefBlock, ShellBlock, ToolReturnValue, error
-from assent.tools.background import block_of, lines_of
+from assent.tools.task_text import block_of, end_lines, lines_of, output_text
 from assent.tools.tool import Prepared, Run, Tool
 
 # Seconds that TaskStop waits for a task's end: longer than one that will not end has until it is killed.
 STOP_WITHIN_S = 10.0
 _ID = r"^[a-z0-9][a-z0-9\-]{1,24}$"
-_FULL_LINES = 300
 
 
 def _checked_id(text: str) -> str:
@@ -92,14 +89,14 @@ class TaskList(Tool[ListParameters]):
         active = [task for task in found if task.status == "running"]
         shown = (active if prepared.parameters.active_only else found)[-prepared.parameters.limit :]
         parts = [f"active_background_tasks: {len(active)}"]
-        parts += ["\n".join([*lines_of(task, task.status), *_end_lines(task)]) for task in shown]
+        parts += ["\n".join([*lines_of(task, task.status), *end_lines(task)]) for task in shown]
         if not shown:
             parts.append("No background tasks found.")
         value = ToolReturnValue(
             is_error=False,
             output="\n\n".join(parts),
             message="Task list retrieved.",
-            display=tuple(map(block_of, shown)),
+            display=tuple(block_of(task, task.status) for task in shown),
             extras={"task_ids": [task.id for task in shown]},
         )
         return Returned(), value
@@ -143,9 +140,9 @@ class TaskOutput(Tool[OutputParameters]):
         recent = task.recent()
         value = ToolReturnValue(
             is_error=False,
-            output=_output_text(task, retrieval_status, recent),
+            output=output_text(task, retrieval_status, recent),
             message="Task output retrieved." if task.ended.done() else "Task snapshot retrieved.",
-            display=(block_of(task),),
+            display=(block_of(task, task.status),),
             extras={"task_id": task.id, "status": task.status, "retrieval_status": retrieval_status},
         )
         return Returned(), value
@@ -178,7 +175,7 @@ class TaskStop(Tool[StopParameters]):
             title=f"Stop background task {task.id}",
             cwd=task.proposal.cwd,
             description=parameters.reason,
-            display=(*_commands(task), block_of(task)),
+            display=(*_commands(task), block_of(task, task.status)),
         )
         return Prepared(parameters, proposal)
 
@@ -194,9 +191,12 @@ class TaskStop(Tool[StopParameters]):
         has_ended = task.ended.done()
         value = ToolReturnValue(
             is_error=False,
-            output="\n".join([*lines_of(task, task.status), *_end_lines(task)]),
+            output="\n".join([*lines_of(task, task.status), *end_lines(task)]),
             message="Task stopped." if has_ended else "Task stop requested: it is still terminating.",
-            display=(BriefBlock(text=f"{'Stopped' if has_ended else 'Stopping'} {task.id}"), block_of(task)),
+            display=(
+                BriefBlock(text=f"{'Stopped' if has_ended else 'Stopping'} {task.id}"),
+                block_of(task, task.status),
+            ),
             extras={"task_id": task.id, "status": task.status},
         )
         return Returned(), value
@@ -208,58 +208,3 @@ def _not_found(wanted: str) -> ToolReturnValue:
 
 def _commands(task: Task) -> tuple[ShellBlock, ...]:
     return tuple(block for block in task.proposal.display if isinstance(block, ShellBlock))
-
-
-def _end_lines(task: Task) -> list[str]:
-    """Say how a task ended; nothing while it runs."""
-    outcome = task.outcome
-    if outcome is None:
-        return []
-    timed_out = isinstance(outcome, TimedOut)
-    interrupted = isinstance(outcome, TimedOut | Stopped | Withdrawn) or task.status == "lost"
-    lines = [
-        f"interrupted: {_word(interrupted)}",
-        f"timed_out: {_word(timed_out)}",
-        f"terminal_reason: {'timed_out' if timed_out else task.status}",
-    ]
-    if isinstance(outcome, Exited):
-        lines.append(f"exit_code: {outcome.code}")
-    if task.reason:
-        lines.append(f"reason: {task.reason}")
-    return lines
-
-
-def _output_text(task: Task, retrieval_status: str, recent: Excerpt) -> str:
-    is_truncated = recent.shown_bytes < recent.all_bytes
-    lines = [
-        f"retrieval_status: {retrieval_status}",
-        *lines_of(task, task.status),
-        *_end_lines(task),
-        "",
-        f"output_size_bytes: {recent.all_bytes}",
-        f"output_preview_bytes: {recent.shown_bytes}",
-        f"output_truncated: {_word(is_truncated)}",
-        *_where(recent),
-        "",
-        "[output]",
-    ]
-    if is_truncated:
-        where = f"Full output: {recent.path}" if recent.path else "The full output could not be kept."
-        lines += [f"[Truncated. {where}]", ""]
-    return "\n".join([*lines, recent.text.rstrip("\n") or "[no output available]"])
-
-
-def _where(recent: Excerpt) -> list[str]:
-    if recent.path is None:
-        return ["full_output_available: false"]
-    look = f"sed -n '1,{_FULL_LINES}p' {shlex.quote(str(recent.path))}"
-    return [
-        f"output_path: {recent.path}",
-        f"full_output_available: {_word(recent.kept_bytes == recent.all_bytes)}",
-        "full_output_tool: Shell",
-        f"full_output_hint: Use Shell(command={look!r}) to inspect the full log, and go on from there.",
-    ]
-
-
-def _word(truth: bool) -> str:  # it is what is spelled
-    return "true" if truth else "false"

@@ -14,8 +14,8 @@ if sys.platform != "linux":
 from confining import READ_ONLY, WORKSPACE, Box, box, listening
 
 _OPEN_FILES = "for file in /proc/$$/fd/*; do echo ${file##*/}; done"
-# Each block ends with 0 if the property holds. `$PORT` is one that somebody listens on, `$OUTSIDE` lies in /tmp,
-# `$OWN` is the console's folder.
+# Each block ends with 0 if the property holds. `$PORT` is one that somebody listens on, `$OUTSIDE` lies in
+# /tmp, `$OWN` is the console's folder.
 PROPERTIES = {
     "the root is read-only": "! touch /usr/x && ! touch /etc/x && ! touch /x",
     "the home is read-only": '! touch "$HOME/x" && ! touch "$HOME/.bashrc" && ! mkdir "$HOME/.ssh"',
@@ -23,14 +23,14 @@ PROPERTIES = {
     "there is no network": "! (exec 3<>/dev/tcp/127.0.0.1/$PORT)",
     "there is no interface but lo": '[ "$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " ")" = lo ]',
     "it sees its own processes only": '[ "$(ls -d /proc/[0-9]* | wc -l)" -lt 10 ] && [ $$ -lt 100 ]',
-    "git's configuration cannot be changed": "! (echo x >> .git/config) && ! rm .git/config && ! mv .git old",
+    "git's configuration cannot be changed": "! (echo x >> .git/config) && ! rm .git/config && ! mv .git o",
     "git's hooks cannot be changed": "! (echo x > .git/hooks/pre-commit) && ! rm -r .git/hooks",
     "there is no terminal to reach": "! (: < /dev/tty)",
     "nothing of the console's environment is there": '[ -z "${CONSOLES_OWN+x}${SSH_AUTH_SOCK+x}" ]',
     "no descriptor is left open": f'[ "$({_OPEN_FILES} | grep -c "^[012]$")" = 3 ]'
     f' && ! ({_OPEN_FILES} | grep -qE "^([3-9]|[1-9][0-9])$")',
     "no program gains rights": "grep -q 'NoNewPrivs:[[:space:]]*1' /proc/self/status",
-    "it has no capability": "! grep -E 'Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -vq 0000000000000000",
+    "it has no capability": "! grep -E 'Cap(Inh|Prm|Eff|Bnd|Amb)' /proc/self/status | grep -vq 00000000000",
     "nothing can be mounted": "! mount -t tmpfs none /mnt && ! mount -o remount,rw /",
     "no namespace can be made": "! unshare --user true && ! unshare --mount true",
     "/run is its own": '[ "$(ls -A /run | grep -v systemd)" = "" ]',

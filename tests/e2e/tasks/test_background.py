@@ -17,11 +17,21 @@ from builders import PERSON
 from fakes import Approver, says_yes
 from namespaces import need_namespaces
 from unit.console.serving import Agent, connected, serving
-from waiting import lives, until
+from waiting import lives, processes_with, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
 
 SESSION = {"id": "s1", "cwd": "/"}
+
+
+def supervised(kind: str) -> str:
+    """Return settings with this kind of supervision and leftovers that may stay."""
+    if kind == "namespace":
+        need_namespaces()
+    return f'[tools.shell]\nsupervision = "{kind}"\nleftovers = "keep"\n'
+
+
+KINDS = ["session", *(["warden", "namespace"] if sys.platform == "linux" else [])]
 
 
 @pytest.fixture
@@ -129,26 +139,26 @@ async def test_a_deadline_is_kept_in_the_background(agent: Agent):
     assert field(told, "reason") == "Command timed out after 1s"
 
 
-async def test_a_stop_is_asked_for_and_leaves_nothing(tmp_path: Path):
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_stop_is_asked_for_and_leaves_nothing(kind: str, tmp_path: Path):
+    word = f"{tmp_path}/sleeps"
+    block = f"ln -s $(command -v sleep) {word}; setsid {word} 300 & {word} 300 & {word} 300; true"
     approver = Approver(Yes(by=PERSON), No(by=PERSON, reason="let it work"), Yes(by=PERSON))
-    async with serving(approver) as console, connected(console) as agent:
-        block = f"setsid sleep 300 & echo $! >{tmp_path}/pids; echo $$ >>{tmp_path}/pids; sleep 300; true"
+    async with (
+        serving(approver, settings=supervised(kind)) as console,
+        connected(console, session=SESSION) as agent,
+    ):
         task_id, _ = await agent.start(block)
-        pids = await until(lambda: _numbers(tmp_path / "pids", 2))
+        await until(lambda: len(processes_with(word)) == 3)
         told = await agent.use("TaskStop", task_id=task_id)
         assert told["outcome"]["kind"] == "refused"
-        assert all(map(lives, pids))
+        assert len(processes_with(word)) == 3
         told = await agent.use("TaskStop", task_id=task_id, reason="stop test")
         assert (field(told, "status"), field(told, "reason")) == ("killed", "stop test")
-        assert not any(map(lives, pids))
+        assert processes_with(word) == []
         _, proposal = approver.asked[-1]
         assert proposal.title == f"Stop background task {task_id}"
-        assert "setsid sleep 300" in str(proposal.display)
-
-
-def _numbers(path: Path, count: int) -> list[int]:
-    found = path.read_text().split() if path.exists() else []
-    return [int(word) for word in found] if len(found) == count else []
+        assert f"setsid {word} 300" in str(proposal.display)
 
 
 async def test_of_a_long_output_the_last_32_kib_are_shown_and_the_whole_is_kept(agent: Agent):
@@ -161,16 +171,6 @@ async def test_of_a_long_output_the_last_32_kib_are_shown_and_the_whole_is_kept(
     assert text.endswith("\nlast")
     assert "\nfirst\n" not in text
     assert Path(path).read_text().startswith("first\n0000000001\n")
-
-
-def supervised(kind: str) -> str:
-    """Return settings with this kind of supervision and leftovers that may stay."""
-    if kind == "namespace":
-        need_namespaces()
-    return f'[tools.shell]\nsupervision = "{kind}"\nleftovers = "keep"\n'
-
-
-KINDS = ["session", *(["warden", "namespace"] if sys.platform == "linux" else [])]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -192,6 +192,7 @@ async def test_a_command_in_the_background_is_answered_at_once_and_its_end_is_to
         kinds = [note["params"]["state"]["kind"] for note in agent.notes]
         assert kinds == ["received", "asking", "approved", "running"]
         assert (len(console._background), len(console.calls)) == (1, 1)
+        assert console.is_answered(call_id)
         await asyncio.to_thread(gate.write_text, "opened\n")
         told = await agent.step("settled")
         assert (told["request_id"], told["call_id"]) == ("ask", call_id)
@@ -202,6 +203,7 @@ async def test_a_command_in_the_background_is_answered_at_once_and_its_end_is_to
         assert result["extras"]["task_id"] == task_id
         await until(lambda: not console._background)
         assert (console._controls, len(console.calls)) == ({}, 0)
+        assert not console.is_answered(call_id)
 
 
 async def test_after_the_answer_the_id_is_free_and_no_output_is_sent(gate: Path):
@@ -295,7 +297,9 @@ async def test_a_person_sends_a_command_to_the_background(gate: Path):
     async with serving(says_yes()) as console, connected(console) as agent:
         agent.run(1, f"echo before; cat {gate}", stream=True)
         call_id = (await agent.step("running"))["call_id"]
+        assert not console.is_answered(call_id)
         assert console.intervene(call_id, SentToBackground(by=PERSON))
+        assert console.is_answered(call_id)
         answer = (await agent.answer(1))["result"]
         assert answer["outcome"] is None
         assert answer["result"]["message"].startswith("The user sent the command to the background.")

@@ -142,13 +142,14 @@ async def test_one_that_never_went_to_the_background_is_forgotten_with_its_end()
 async def test_the_end_keeps_the_last_output_and_gives_the_rest_back():
     tasks = Tasks(lambda: 4)
     task = added(tasks)
+    assert task.control is not None
     assert task.control.capture is not None
     task.control.capture.take("stdout", b"x" * 40_000 + b"\nlast\n")
     ended(tasks, task)
     recent = task.recent()
     assert recent.text.endswith("xxx\nlast\n")
     assert (recent.shown_bytes, recent.all_bytes) == (32_768, 40_006)
-    assert task.control.capture is None
+    assert task.control is None
     assert "last" not in repr(task.ended)
 
 

@@ -14,8 +14,15 @@ from assent.model.limits import Limits
 
 
 def test_what_cannot_be_said_is_refused():
-    for words, environment in ((["a\0b"], {}), (["a"], {"A=B": "c"}), (["a"], {"": "c"})):
-        with pytest.raises(ValueError, match=r"null|name"):
+    unsaid: list[tuple[list[str], dict[str, str]]] = [
+        (["a\0b"], {}),
+        ([], {}),
+        (["", "a"], {}),
+        (["a"], {"A=B": "c"}),
+        (["a"], {"": "c"}),
+    ]
+    for words, environment in unsaid:
+        with pytest.raises(ValueError, match=r"null|name|program"):
             packed(Launch(words, "/", environment), in_namespace=False)
 
 

@@ -18,16 +18,16 @@ if sys.platform != "linux":
 import assent.host
 from assent.host.launch import Launch
 from assent.host.packing import packed
+from assent.model.limits import Limits
 
 PROGRAM = Path(assent.host.__file__).with_name("warden.py")
 
 
-class Lines:
-    """Both ends that a console holds of one warden: CONTROL, and START of its child."""
+class Line:
+    """What a console holds of one warden."""
 
     def __init__(self) -> None:
-        self.control, self.control_there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.start, self.start_there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.control, self.there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
     def heard(self) -> str:
         """Return the next packet of the warden; the descriptors that came with it are closed."""
@@ -36,28 +36,26 @@ class Lines:
             os.close(descriptor)
         return packet.decode()
 
-    def run(self, *words: str) -> str:
-        """Have the child run these words; returns what it says to that."""
+    def run(self, *words: str, output: int = 1, limits: Limits | None = None) -> str:
+        """Have it run these words; returns what it says to that."""
         what = os.memfd_create("what")
-        os.write(what, packed(Launch(words, "/", {"PATH": os.defpath}), in_namespace=False))
-        socket.send_fds(self.start, [b"run"], [what, 1, 2])
+        launch = Launch(words, "/", {"PATH": os.defpath}, limits=limits or Limits())
+        os.write(what, packed(launch, in_namespace=False))
+        socket.send_fds(self.control, [b"run"], [what, output, 2])
         os.close(what)
-        return self.start.recv(1024).decode()
+        return self.heard()
 
 
 @pytest.fixture
-def lines() -> Iterator[Lines]:
-    """Start a forker without namespaces; yields one warden's lines."""
+def line() -> Iterator[Line]:
+    """Start a forker without namespaces; yields the line to one warden."""
     requests, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    found = Lines()
+    found = Line()
     words = [sys.executable, "-I", "-S", str(PROGRAM), "subreaper", str(theirs.fileno())]
-    forker = subprocess.Popen(words, pass_fds=[theirs.fileno()])
-    with requests, found.control, found.start, forker:
+    with requests, found.control, subprocess.Popen(words, pass_fds=[theirs.fileno()]) as forker:
         theirs.close()
-        numbers = [found.control_there.fileno(), found.start_there.fileno()]
-        socket.send_fds(requests, [b"one"], numbers)
-        found.control_there.close()
-        found.start_there.close()
+        socket.send_fds(requests, [b"one"], [found.there.fileno()])
+        found.there.close()
         assert found.heard() == "ready"
         yield found
         found.control.close()
@@ -65,46 +63,49 @@ def lines() -> Iterator[Lines]:
         assert forker.wait(10) == 0
 
 
-def test_it_says_each_step(lines: Lines):
-    assert lines.run("/bin/sh", "-c", "exit 3") == ""
-    assert re.fullmatch(r"exit 768 empty \d+\.\d+ \d+", lines.heard())
-    assert lines.heard() == ""
+def test_it_says_each_step(line: Line):
+    assert line.run("/bin/sh", "-c", "exit 3") == "started"
+    line.control.send(b"seen")
+    assert re.fullmatch(r"exit 768 empty \d+\.\d+ \d+", line.heard())
+    assert line.heard() == "ready"  # for another one
+    assert line.run("/bin/sh", "-c", "exit 4") == "started"
+    line.control.send(b"seen")
+    assert line.heard().startswith("exit 1024 empty")
+    assert line.heard() == "ready"
 
 
-def test_it_says_what_cannot_be_run(lines: Lines):
-    assert lines.run("/no/such") == "2 /no/such"
+def test_one_that_is_not_as_it_was_ends(line: Line):
+    assert line.run("/bin/true", limits=Limits(cpu_s=5)) == "started"
+    line.control.send(b"seen")
+    assert line.heard().startswith("exit 0 empty")
+    assert line.heard() == ""
 
 
-def test_it_does_as_it_is_told(lines: Lines):
-    read, write = os.pipe()
-    what = os.memfd_create("what")
+def test_it_says_what_cannot_be_run(line: Line):
+    assert line.run("/no/such") == "refused 2 /no/such"
+
+
+def test_it_does_as_it_is_told(line: Line):
     block = "trap 'echo int' INT; trap 'echo term; exit 4' TERM; echo up; while :; do sleep 0.01; done"
-    os.write(what, packed(Launch(["/bin/bash", "-c", block], "/", {"PATH": os.defpath}), in_namespace=False))
-    socket.send_fds(lines.start, [b"run"], [what, write, 2])
-    os.close(what)
+    read, write = os.pipe()
+    assert line.run("/bin/bash", "-c", block, output=write) == "started"
+    line.control.send(b"seen")
     os.close(write)
     with os.fdopen(read) as output:
         assert output.readline() == "up\n"
-        lines.control.send(b"I")
+        line.control.send(b"I")
         assert output.readline() == "int\n"
-        lines.control.send(b"P")
-        lines.control.send(b"T")  # which lets it go on too
+        line.control.send(b"P")
+        line.control.send(b"T")  # which lets it go on too
         assert output.readline() == "term\n"
-    assert lines.heard().startswith("exit 1024 empty")
+    assert line.heard().startswith("exit 1024 empty")
 
 
-def test_it_outlives_nobody(lines: Lines):
-    assert lines.run("/bin/sh", "-c", "trap '' TERM; setsid sleep 61.125 & sleep 61.125") == ""
+def test_it_outlives_nobody(line: Line):
+    assert line.run("/bin/sh", "-c", "trap '' TERM; setsid sleep 61.125 & sleep 61.125") == "started"
     until_now(lambda: len(processes_with("61.125")) == 2)
-    lines.control.close()
+    line.control.close()
     until_now(lambda: not processes_with("61.125"))
-
-
-def test_one_that_is_not_needed_goes_with_its_child(lines: Lines):
-    wardens = [each for each in processes_with("subreaper") if each.ppid() != os.getpid()]
-    assert len(wardens) >= 2
-    lines.control.close()
-    until_now(lambda: not any(each.is_running() and each.status() != "zombie" for each in wardens))
 
 
 def test_it_imports_little():

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from pathlib import Path
 
 import psutil
 import pytest
@@ -72,3 +73,55 @@ async def test_without_bubblewrap_it_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(FileNotFoundError, match="bubblewrap"):
         BubblewrappedWardens()
+
+
+def is_ready(tree: WardenTree) -> bool:
+    return tree._ready.done()
+
+
+@pytest.mark.parametrize("in_namespace", [True, False])
+async def test_a_warden_whose_command_is_over_takes_another(in_namespace: bool):
+    if in_namespace:
+        need_namespaces()
+    wardens = ForkedWardens(in_namespace=in_namespace)
+    numbers = set()
+    for code in range(6):
+        tree = await wardens.start(Launch(["/bin/sh", "-c", f"exit {code}"], "/", {}))
+        numbers.add(tree._above())
+        assert await finished(tree) == code
+    assert 1 <= len(numbers) <= 2
+    wardens.close()
+
+
+async def test_what_a_command_mounted_is_seen_by_no_other(tmp_path: Path):
+    need_namespaces()
+    if os.geteuid() != 0:
+        pytest.skip("only root mounts something")
+    wardens = ForkedWardens(in_namespace=True)
+    environment = {"PATH": os.environ["PATH"]}
+    mount = Launch(["/bin/sh", "-c", f"mount -t tmpfs none {tmp_path}"], "/", environment)
+    look = Launch(["/bin/sh", "-c", f"! grep -q {tmp_path} /proc/mounts"], "/", environment)
+    for _ in range(3):
+        assert await finished(await wardens.start(mount)) == 0
+        assert await finished(await wardens.start(look)) == 0
+    wardens.close()
+
+
+async def test_a_warden_that_died_while_it_stood_ready_is_not_asked():
+    wardens = ForkedWardens(in_namespace=False)
+    assert await finished(await wardens.start(Launch(["/bin/true"], "/", {}))) == 0
+    await until(lambda: all(map(is_ready, wardens._spares)))
+    for spare in wardens._spares:
+        os.kill(spare._above() or 0, 9)
+    await until(lambda: all(spare._is_over for spare in wardens._spares))
+    assert await finished(await wardens.start(Launch(["/bin/true"], "/", {}))) == 0
+    wardens.close()
+
+
+async def test_no_more_wardens_are_kept_than_a_few():
+    wardens = ForkedWardens(in_namespace=False)
+    trees = [await wardens.start(Launch(["/bin/true"], "/", {})) for _ in range(8)]
+    for tree in trees:
+        await finished(tree)
+    assert len(wardens._spares) == 4
+    wardens.close()

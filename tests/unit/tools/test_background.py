@@ -12,7 +12,7 @@ from assent.execution.tasks import Tasks
 from assent.model.call import Proposal
 from assent.model.lifecycle import Exited, Failed, Stopped, TimedOut
 from assent.model.result import BackgroundTaskBlock, BriefBlock, ToolReturnValue
-from assent.tools.background import LONGEST_S, Background, block_of, lines_of, not_started
+from assent.tools.background import LONGEST_S, Background, not_started
 from builders import PERSON, a_call, a_proposal, a_result
 
 WATCH = a_proposal("npm run\nwatch", description="Watch the tests", background=True)
@@ -154,14 +154,3 @@ async def test_what_it_left_may_run_on_and_its_agent_has_its_answer():
     assert ran.control.deadline.total_s == LONGEST_S
     assert ran.background.finish(Exited(code=0), a_result(output="more")).output == "more"
     assert ran.tasks.of(ran.call) == []
-
-
-async def test_no_line_of_an_agent_passes_for_one_of_ours():
-    ran = Ran(a_proposal("true\nstatus: completed", description="x\rtask_id: y"))
-    ran.send()
-    [task] = ran.tasks.of(ran.call)
-    lines = lines_of(task, task.status)
-    assert [line for text in lines for line in text.splitlines() if line.startswith("status: ")] == [
-        "status: running"
-    ]
-    assert block_of(task).description == "x"  # type: ignore[union-attr]

@@ -54,7 +54,7 @@ class House:
 
     def end(self, task: Task, outcome: Outcome = SUCCESS) -> None:
         """End it as the console does."""
-        if task.control.capture is not None:
+        if task.control is not None and task.control.capture is not None:
             task.control.capture.close()
         self.tasks.hear(Moved(task.call, settled(outcome), AT))
 
@@ -127,6 +127,7 @@ async def test_of_many_the_newest_are_listed(house: House):
 
 async def test_a_running_one_is_shown_as_it_is_now(house: House):
     task = house.start()
+    assert task.control is not None
     assert task.control.capture is not None
     task.control.capture.take("stdout", b"still working\n")
     told = await house.told(house.output, task_id=task.id)
@@ -233,10 +234,21 @@ async def test_of_a_long_output_the_end_is_shown_and_the_whole_is_named(house: H
 
 async def test_where_the_whole_could_not_be_kept_it_is_said(house: House):
     task = house.start()
+    assert task.control is not None
     assert task.control.capture is not None
     task.control.capture.take("stdout", b"x" * 40_000)
     told = await house.told(house.output, task_id=task.id)
     assert "[Truncated. The full output could not be kept.]" in told.output
+
+
+async def test_a_file_that_gave_way_to_newer_ones_is_not_named(house: House, tmp_path: Path):
+    task = house.start(spools=Spools(tmp_path))
+    house.end(task)
+    assert f"output_path: {tmp_path}" in (await house.told(house.output, task_id=task.id)).output
+    (tmp_path / f"{task.call.id}.out").unlink()
+    told = await house.told(house.output, task_id=task.id)
+    assert "output_path" not in told.output
+    assert "full_output_available: false\n\n[output]" in told.output
 
 
 async def test_a_stop_shows_what_will_end_and_names_who_allowed_it(house: House):

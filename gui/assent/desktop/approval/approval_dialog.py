@@ -61,8 +61,9 @@ class ApprovalDialog(QDialog):
         self.setMinimumSize(560, 420)
         self._command = proposal.command if proposal.command is not None else _arguments(call)
         self._view = CommandView(colours)
-        # Of a command that the agent runs by itself, nothing is ours to choose.
-        self._choices = Choices(proposal, confinements, colours) if call.wants == "execution" else None
+        # Of a command that the agent runs by itself nothing is ours to choose, nor of a tool that runs none.
+        is_ours = call.wants == "execution" and proposal.command is not None
+        self._choices = Choices(proposal, confinements, colours) if is_ours else None
         self._approve = ApproveButton(colours)
         self._refuse = QPushButton("Refuse", autoDefault=False)
         self._word = QLineEdit(placeholderText="A word to the agent (optional)", maxLength=LONGEST_WORD)

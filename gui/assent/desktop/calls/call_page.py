@@ -18,6 +18,7 @@ from assent.desktop.calls.leftovers import Leftovers
 from assent.desktop.output.input_line import InputLine
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.terminal_pane import TerminalPane
+from assent.model.confinement import OFF
 from assent.model.intervention import Typed
 from assent.model.lifecycle import Running
 from assent.model.reveal import one_line
@@ -67,7 +68,7 @@ class CallPage(QWidget):
             self._leftovers.show_members({})
         self._show_state(entry)
         self._who.show_text(f"{lineage(entry.call.asker)}   (pid {entry.call.asker.process.pid})")
-        self._folder.show_text(one_line(entry.cwd, 1_000) or "unknown")
+        self._folder.show_text(_place(entry))
         by = decided(entry.decided_by) if entry.decided_by else "nobody yet" if entry.is_open else "—"
         self._by.show_text(by)
         self._since.show_text(_deeds(entry) or "—")
@@ -220,6 +221,13 @@ class CallPage(QWidget):
         now, pane = datetime.now(UTC), self.panes.currentWidget()
         self._time.setText(clock(((entry.ended_at or now) - entry.started_at).total_seconds()))
         self.ladder.tell_time(now, pane.heard_at if isinstance(pane, OutputPane) else None)
+
+
+def _place(entry: Entry) -> str:
+    """Tell where it runs, and what it is confined by."""
+    folder = one_line(entry.cwd, 1_000) or "unknown"
+    confinement = entry.proposal.confinement if entry.proposal else OFF
+    return folder if confinement == OFF else f"{folder}   (confinement: {one_line(confinement, 64)})"
 
 
 def _deeds(entry: Entry) -> str:

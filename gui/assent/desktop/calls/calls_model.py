@@ -153,6 +153,12 @@ class CallsModel(QAbstractListModel):
         return tuple(self._running)
 
     @property
+    def background(self) -> tuple[str, ...]:
+        """What runs with its agent answered already: the first line of each."""
+        entries = (self.entry(call_id) for call_id in self._running)
+        return tuple(entry.title for entry in entries if entry and entry.is_background)
+
+    @property
     def open(self) -> int:
         """How many calls are not settled."""
         return len(self._open)

@@ -14,6 +14,7 @@ from assent.desktop.appearance.labels import plain
 from assent.desktop.appearance.theme import TIGHT, Theme
 from assent.desktop.appearance.wording import remaining, silence
 from assent.desktop.calls.calls_model import Entry
+from assent.desktop.calls.rungs import BACK, INTERRUPT, KILL, LIFT, MINUTE, PAUSE, RESUME, STOP, TEN, Rung
 from assent.model.intervention import (
     Extended,
     Interrupted,
@@ -28,16 +29,6 @@ from assent.model.intervention import (
 ICON_SIZE = 16
 # A command's silence shorter than this is no news.
 SILENT_AFTER_S = 2
-
-
-@dataclass(frozen=True)
-class Rung:
-    """One thing to do: its words, its drawing, its keys, and its plain effect."""
-
-    text: str
-    icon: str
-    keys: str
-    effect: str
 
 
 @dataclass(frozen=True)
@@ -57,22 +48,6 @@ FORMS = (
     Form(has_words=False, has_silence=False, has_whole_time=True, has_stop_word=True),
     Form(has_words=False, has_silence=False, has_whole_time=False, has_stop_word=True),
     Form(has_words=False, has_silence=False, has_whole_time=False, has_stop_word=False),
-)
-# Ctrl+Shift and a letter: a terminal has no byte for these, so none is taken from the command.
-MINUTE = Rung("+1 min", "clock-plus", "Ctrl+Shift+M", "Let the command run a minute longer")
-TEN = Rung("+10 min", "clock-plus", "Ctrl+Shift+T", "Let the command run ten minutes longer")
-LIFT = Rung(
-    "No limit", "clock-off", "Ctrl+Shift+L", "Let the command run as long as it likes, also in silence"
-)
-PAUSE = Rung("Pause", "player-pause", "Ctrl+Shift+P", "Let all its processes stand still, and its time too")
-RESUME = Rung("Continue", "player-play", "Ctrl+Shift+P", "Let its processes and its time go on")
-BACK = Rung(
-    "Background", "arrow-bar-to-down", "Ctrl+Shift+B", "Answer the agent now, and let the command go on"
-)
-INTERRUPT = Rung("Interrupt", "hand-stop", "Ctrl+Shift+I", "Ask it to break off, as Ctrl+C does (SIGINT)")
-KILL = Rung("Kill", "skull", "Ctrl+Shift+K", "End all its processes at once (SIGKILL)")
-STOP = Rung(
-    "Stop", "player-stop", "Ctrl+Shift+S", "Tell it to end (SIGTERM); what is left after 2 s is killed"
 )
 
 

@@ -15,6 +15,9 @@ _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x00-\x1f\x9c]*\x1b?|
 LONGEST_UNFINISHED = 4_096
 LONGEST_LINE = 2_000
 _TAB_STOP = 8
+# Private modes that change what keys and a paste send; the others are about a full screen.
+APPLICATION_CURSOR, BRACKETED_PASTE = 1, 2004
+_MODES = {str(mode): mode for mode in (APPLICATION_CURSOR, BRACKETED_PASTE)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Screen:
         self._column = 0
         self._cut = 0
         self._finished: list[Line] = []
-        self.modes: set[int] = set()  # the private ones that a program has set, by number
+        self.modes: set[int] = set()  # those of APPLICATION_CURSOR and BRACKETED_PASTE that a program has set
 
     @property
     def column(self) -> int:
@@ -146,8 +149,8 @@ class Reader:
 
     def _set_modes(self, numbers: str, *, is_set: bool) -> None:
         for number in numbers.split(";"):
-            if number.isdigit() and len(number) < 6:
-                (self._screen.modes.add if is_set else self._screen.modes.discard)(int(number))
+            if number in _MODES:
+                (self._screen.modes.add if is_set else self._screen.modes.discard)(_MODES[number])
 
 
 @lru_cache(maxsize=1024)

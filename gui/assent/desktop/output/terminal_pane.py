@@ -22,10 +22,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from assent.desktop.appearance.theme import Colours
+from assent.desktop.output.ansi import APPLICATION_CURSOR, BRACKETED_PASTE
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.terminal_keys import bytes_of, of_paste
 
-APPLICATION_CURSOR, BRACKETED_PASTE = 1, 2004
 # A window's edge that is dragged changes the size at every step; the command is told when it rests.
 SETTLED_AFTER_MS = 120
 LEAST_ROWS, LEAST_COLUMNS = 2, 10

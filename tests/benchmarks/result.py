@@ -15,8 +15,11 @@ import tempfile
 import time
 from pathlib import Path
 
+import psutil
+
 from assent.execution import runner
 from assent.execution.capture import Capture
+from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.host.pipe import READ_BYTES, open_pipe
 from assent.host.shell import Shell, command_environment
@@ -45,10 +48,10 @@ async def _ours(block: str, size: int, spools: Spools | None) -> tuple[float, fl
     beats = _Beats()
     start = time.perf_counter()
     capture = Capture(None if spools is None else lambda: spools.open("a1"))
-    ending = await runner.run(
+    finished = await runner.run(
         runner.Command(BASH.words(block), "/", command_environment(os.environ, BASH, "c"), 600),
         trees=PlainTrees(),
-        control=runner.Control(),
+        control=Control(),
         capture=capture,
         on_start=lambda pid: None,
         on_output=lambda channel, data: None,
@@ -56,7 +59,7 @@ async def _ours(block: str, size: int, spools: Spools | None) -> tuple[float, fl
     capture.close()
     value = capture.builder().ok("Command executed successfully.")
     took = time.perf_counter() - start
-    assert ending == Exited(code=0)
+    assert finished.ending == Exited(code=0)
     assert value.extras is not None
     assert value.extras["output_bytes"] == size
     assert value.output.startswith("0" * 79 + "\n")
@@ -86,6 +89,7 @@ class _Beats:
 
 def main() -> None:
     """Measure in turns, so that a noisy minute hits all alike."""
+    before = psutil.Process().memory_info().rss / 1e6
     megabytes = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
     size = megabytes * 1_000_000 // 80 * 80
     rows: dict[str, list[float]] = {"bare os.read": [], "to a result": [], "to a result, whole on disk": []}
@@ -109,8 +113,8 @@ def main() -> None:
         ratio = statistics.median(base / ours for base, ours in zip(bare, took, strict=True))
         stall = f"   longest stall {statistics.median(stalls[name]) * 1e3:5.1f} ms" if stalls[name] else ""
         print(f"{name:<28} {size / statistics.median(took) / 1e6:8.0f} MB/s   ratio {ratio:.2f}{stall}")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"target: ratio at least 0.50 of the bare loop; peak resident memory of all rounds {peak:.0f} MiB")
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6 - before
+    print(f"target: ratio at least 0.50 of the bare loop; memory grew by {grown:.0f} MB (target: below 100)")
 
 
 if __name__ == "__main__":

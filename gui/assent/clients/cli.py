@@ -11,6 +11,7 @@ import sys
 from assent.clients.line import ConsoleAbsent, Line, Message, at, initialize
 
 TIMED_OUT, REFUSED, NO_CONSOLE, INTERRUPTED, WRONG_USE = 124, 125, 126, 130, 2
+_GOES_ON = 75  # as sysexits.h has it for what is not done yet (EX_TEMPFAIL)
 _NOBODY_READS = 141  # as a shell says of a command that SIGPIPE ended
 # By the outcome's kind; 143 as a shell says of a command that SIGTERM ended.
 _EXIT_CODES = {
@@ -144,6 +145,9 @@ def _exit_code(answer: Message, *, quiet: bool) -> int:
         return code if code >= 0 else 128 - code
     if not quiet:
         _say(str(at(answer, "result", "result", "message")))
+    if kind is None:  # it goes on in the background, or what it left does
+        left_by = at(answer, "result", "result", "extras", "exit_code")
+        return left_by if isinstance(left_by, int) else _GOES_ON
     return _EXIT_CODES.get(str(kind), 1)
 
 

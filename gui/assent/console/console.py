@@ -9,8 +9,11 @@ from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.console.session import Services, Session
+from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
 from assent.execution.spool import Spools
+from assent.execution.tasks import RECENT_BYTES, Tasks
+from assent.host.confinement import Confinement
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -19,10 +22,12 @@ from assent.host.folders import Folders as Folders
 from assent.host.peer import asker_of
 from assent.host.process import Supervision
 from assent.host.shell import find_shell
-from assent.journal.journal import Journal
+from assent.journal.journal import INTERRUPTED, Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
+from assent.model.confinement import Choice
 from assent.model.events import Moved
+from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -33,11 +38,14 @@ from assent.model.intervention import (
     Terminated,
     Typed,
 )
+from assent.model.lifecycle import Failed
 from assent.model.problem import FileProblem
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
+from assent.tools.confinements import Confinements
 from assent.tools.shell import ShellTool
+from assent.tools.tasks import TaskList, TaskOutput, TaskStop
 from assent.tools.toolset import Toolset
 from assent.wire import messages
 from assent.wire.channel import Channel
@@ -69,21 +77,35 @@ class Console:
         self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
-        spools = Spools(folders.state / "output")
+        self._spools = spools = Spools(folders.state / "output")
         spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
+        self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
+        self.calls.observe(tasks.hear)
+        judge = Judge(self._rulebook, self._settings.settings)
+        own = (str(folders.state), str(folders.configuration), folders.address)
+        self._confinements = Confinements(
+            judge.demands,
+            lambda: self._settings.settings().confinement,
+            Confinement(self._supervision, state=folders.state, own=own),
+        )
         shell = ShellTool(
             find_shell(),
             os.environ,
             self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
+            tasks=tasks,
+            confinements=self._confinements,
         )
-        toolset = Toolset([shell])
-        pipeline = Pipeline(toolset=toolset, judge=Judge(self._rulebook), approver=approver, calls=self.calls)
+        toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
+        pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
-        self._services = Services(pipeline, self.calls, toolset, self._controls, raise_window)
+        self._background: set[asyncio.Task[Frozen | None]] = set()
+        self._services = Services(
+            pipeline, self.calls, toolset, self._controls, self._background, raise_window
+        )
         self._sessions: set[Session] = set()
 
     async def start(self) -> None:
@@ -98,12 +120,20 @@ class Console:
             raise HostError(
                 f"Commands cannot be supervised as settings.toml asks ({wanted}): {problem}"
             ) from None
+        await self._confinements.look()
+        self._report_lost_tasks()
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
     async def close(self, why: str = "the console was closed") -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back."""
         self._endpoint.close()
+        background = list(self._background)
+        for job in background:
+            job.cancel(why)
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
+        if background:
+            await asyncio.wait(background)
+        await self._confinements.close()
         self._supervision.close()
         self._journal.close()
 
@@ -153,6 +183,11 @@ class Console:
         if control := self._controls.get(call_id):
             control.resize(rows, columns)
 
+    def is_answered(self, call_id: str) -> bool:
+        """Tell whether a running call's agent has its answer already: it goes on in the background."""
+        control = self._controls.get(call_id)
+        return control is not None and control.detached.done()
+
     def members(self, call_id: str) -> dict[int, str]:
         """Return the processes of a running call that are found now, by number, each with its name."""
         control = self._controls.get(call_id)
@@ -161,6 +196,10 @@ class Console:
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""
         return self._journal.latest(limit)
+
+    def confinements(self) -> tuple[Choice, ...]:
+        """Return what commands can be confined by, with why some of it is not to be had here."""
+        return self._confinements.choices()
 
     @property
     def guarantee(self) -> Guarantee:
@@ -176,6 +215,12 @@ class Console:
     def settings_problem(self) -> FileProblem | None:
         """Why the settings as they stand in the file are not in force, or None; the strict ones hold then."""
         return self._settings.problem
+
+    def _report_lost_tasks(self) -> None:
+        """Let agents know what became of the tasks of a console that died."""
+        for call, proposal in self._journal.lost_tasks:
+            recent = excerpt_of(self._spools.path(call.id), RECENT_BYTES)
+            self._tasks.add_lost(call, proposal, Failed(error=INTERRUPTED), recent)
 
     def _open_session(self, channel: Channel) -> Session | None:
         if len(self._sessions) >= MOST_CONNECTIONS:

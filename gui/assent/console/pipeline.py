@@ -10,6 +10,7 @@ from assent.console.approval import Approver, No, NoAnswer, Yes, request_approva
 from assent.console.calls import Calls
 from assent.execution.control import Control
 from assent.journal.journal import JournalError
+from assent.model.authority import Authority, ByConsole
 from assent.model.call import Call, Proposal
 from assent.model.lifecycle import (
     Approved,
@@ -26,6 +27,7 @@ from assent.policy.judge import Judge
 from assent.tools.tool import Run
 from assent.tools.toolset import Ready, Toolset
 
+_LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
 
@@ -73,6 +75,8 @@ class Pipeline:
             if isinstance(ready, ToolReturnValue):
                 return Settled(outcome=Failed(error=ready.message), result=ready)
             proposal = ready.prepared.proposal
+            if not ready.tool.asks:
+                return _Begun(Approved(by=_LOOKS, proposal=proposal), ready)
             judgement = self._judge.judge(proposal)
         except Exception as problem:  # noqa: BLE001
             return _failed(call, problem)
@@ -96,7 +100,7 @@ class Pipeline:
         if call.wants == "permission":
             allowed = ToolReturnValue(is_error=False, message="Allowed.")
             return Settled(outcome=Permitted(by=state.by), result=allowed)
-        return await self._run(call, begun.ready.with_proposal(state.proposal), control)
+        return await self._run(call, begun.ready.with_proposal(state.proposal), control, state.by)
 
     async def _ask(self, proposal: Proposal) -> Yes | Refused | Expired:
         answer = await request_approval(self._approver, proposal)
@@ -110,12 +114,13 @@ class Pipeline:
             case _:
                 assert_never(answer)
 
-    async def _run(self, call: Call, ready: Ready, control: Control) -> Settled:
+    async def _run(self, call: Call, ready: Ready, control: Control, by: Authority) -> Settled:
         run = Run(
             call=call,
             control=control,
             on_start=lambda running: self._calls.move(call, running),
             on_output=lambda channel, data: self._calls.output(call, channel, data),
+            by=by,
         )
         outcome, result = await ready.tool.run(ready.prepared, run)
         return Settled(outcome=outcome, result=result)

@@ -22,6 +22,7 @@ from assent.model.call import Call, Wants
 from assent.model.events import Event, Moved
 from assent.model.frozen import Frozen
 from assent.model.lifecycle import Permitted, Settled
+from assent.model.result import ToolReturnValue
 from assent.tools.tool import Tool
 from assent.tools.toolset import Toolset
 from assent.wire import messages
@@ -41,6 +42,8 @@ class Services:
     calls: Calls
     toolset: Toolset
     controls: dict[str, Control]
+    # The calls whose agents were answered while their commands go on: the console's, not a session's.
+    background: set[asyncio.Task[Frozen | None]]
     raise_window: Callable[[], bool]
 
 
@@ -73,10 +76,10 @@ class Session(Listener):
             stream.slowed(slow=slow)
 
     def closed(self) -> None:
-        """Withdraw all that the agent asked for: it has gone."""
+        """Withdraw all that the agent waits for: it has gone."""
         self._is_closed = True
-        for job in self._jobs.values():
-            job.cancel("the agent hung up")
+        for request_id in list(self._jobs):
+            self._withdraw(request_id, "the agent hung up")
         self._end_when_idle()
 
     async def finish(self, why: str) -> None:
@@ -120,9 +123,16 @@ class Session(Listener):
 
     def _notified(self, message: Message) -> None:
         # An id that is not there was answered in the meantime: nothing to cancel, nothing wrong.
-        if isinstance(message.params, messages.CancelParams) and (job := self._jobs.get(message.params.id)):
+        if isinstance(message.params, messages.CancelParams) and message.params.id in self._jobs:
             # At the loop's next turn: a job that has not begun could not be recorded nor answered.
-            asyncio.get_running_loop().call_soon(job.cancel, "the agent cancelled it")
+            loop, why = asyncio.get_running_loop(), "the agent cancelled it"
+            loop.call_soon(self._withdraw, message.params.id, why)
+
+    def _withdraw(self, request_id: RequestId, why: str) -> None:
+        """End what the agent waits for; a command that goes on without it is left alone."""
+        stream = self._streams.get(request_id)
+        if request_id in self._jobs and not (stream is not None and stream.is_answered):
+            self._jobs[request_id].cancel(why)
 
     def _initialize(
         self, params: messages.InitializeParams, request_id: RequestId
@@ -161,15 +171,28 @@ class Session(Listener):
         task.add_done_callback(lambda task: self._job_ended(request_id, task))
 
     def _job_ended(self, request_id: RequestId, task: asyncio.Task[Frozen | None]) -> None:
+        reply = _reply(request_id, task)
+        if self._jobs.get(request_id) is not task:
+            return  # answered long ago
         # Freed first: the client may use the id again as soon as it has read the answer.
         del self._jobs[request_id]
-        match _reply(request_id, task):
+        match reply:
             case messages.ErrorBody() as body:
                 self._channel.error(request_id, body)
             case Frozen() as result:
                 self._channel.result(request_id, result)
             case None:
                 pass
+        self._end_when_idle()
+
+    def _answer_early(self, request_id: RequestId, call_id: str, answer: ToolReturnValue) -> None:
+        """Free the request: its agent is answered, and its command goes on as the console's."""
+        job = self._jobs.pop(request_id)
+        self._services.background.add(job)
+        job.add_done_callback(self._services.background.discard)
+        self._streams.pop(request_id).answered(call_id)
+        result = messages.ToolsCallResult(call_id=call_id, outcome=None, result=answer)
+        self._channel.result(request_id, result)
         self._end_when_idle()
 
     def _end_when_idle(self) -> None:
@@ -214,6 +237,9 @@ class Session(Listener):
         self._services.calls.observe_one(call.id, hear)
         self._services.controls[call.id] = control
         self._streams[request_id] = stream
+        control.detached.add_done_callback(
+            lambda detached: self._answer_early(request_id, call.id, detached.result())
+        )
         try:
             return await self._services.pipeline.handle(call, control)
         except JournalError as problem:
@@ -224,7 +250,8 @@ class Session(Listener):
             # there gets that as its answer.
             return last[0] if last else None
         finally:
-            del self._streams[request_id]
+            if self._streams.get(request_id) is stream:  # the id may be another's by now
+                del self._streams[request_id]
             del self._services.controls[call.id]
 
     def _new_call(self, tool: str, arguments: dict[str, JsonValue], wants: Wants) -> Call:

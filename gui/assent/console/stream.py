@@ -1,4 +1,4 @@
-"""What one client hears of one call while it runs."""
+"""What one client hears of one call while it waits for the answer, and of its end when it did not wait."""
 
 import base64
 import codecs
@@ -6,7 +6,7 @@ import codecs
 from assent.execution.control import Control
 from assent.model.events import Channel as OutputChannel
 from assent.model.events import Event, Intervened, Moved, Output
-from assent.model.lifecycle import Settled
+from assent.model.lifecycle import Settled, State
 from assent.wire.channel import Channel
 from assent.wire.messages import (
     CallInterventionParams,
@@ -33,16 +33,32 @@ class Stream:
             "stderr": _Decoder("replace"),
         }
         self._skipped: dict[OutputChannel, int] = {"stdout": 0, "stderr": 0}
+        self._is_answered = False
         self.slowed(slow=channel.is_slow)
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether the client has its answer, or is about to, while the command goes on."""
+        return self._is_answered or self._control.detached.done()
+
+    def answered(self, call_id: str) -> None:
+        """Send what is left and no more but the end: the request has its answer, and the command goes on."""
+        self._flush(call_id)
+        self._is_answered = True
+        self._control.flow.release()
+
     def hear(self, event: Event) -> None:
-        """Pass one event on. The end is not passed on: it is the request's answer."""
+        """Pass one event on. The end is the request's answer, and passed on only if that was given before."""
         match event:
-            case Moved(state=Settled()):
-                self._flush(event.call.id)
+            case Moved(call=call, state=Settled() as state):
+                if self._is_answered:
+                    self._state(call.id, state)
+                else:
+                    self._flush(call.id)
+            case _ if self._is_answered:
+                pass
             case Moved(call=call, state=state):
-                note = CallStateParams(request_id=self._request_id, call_id=call.id, state=state)
-                self._channel.notify("call/state", note)
+                self._state(call.id, state)
             case Intervened(call=call, what=what):
                 told = CallInterventionParams(request_id=self._request_id, call_id=call.id, intervention=what)
                 self._channel.notify("call/intervention", told)
@@ -58,6 +74,10 @@ class Stream:
                 self._control.flow.hold()
             else:
                 self._control.flow.release()
+
+    def _state(self, call_id: str, state: State) -> None:
+        note = CallStateParams(request_id=self._request_id, call_id=call_id, state=state)
+        self._channel.notify("call/state", note)
 
     def _output(self, event: Output, wanted: ToolsCallParams) -> None:
         if self._channel.is_slow and wanted.flow == "skip":

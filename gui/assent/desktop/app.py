@@ -24,12 +24,16 @@ from assent.desktop.approval.approver import DesktopApprover  # noqa: E402
 from assent.desktop.awaiting import answered  # noqa: E402
 from assent.desktop.calls.calls_model import CallsModel  # noqa: E402
 from assent.desktop.garbage import Garbage  # noqa: E402
+from assent.desktop.hand import Hand  # noqa: E402
 from assent.desktop.main_window import MainWindow  # noqa: E402
 from assent.desktop.quit_dialog import QuitDialog  # noqa: E402
 from assent.desktop.signals import CallSignals  # noqa: E402
 from assent.desktop.tray import Tray  # noqa: E402
+from assent.desktop.watch import Watch  # noqa: E402
 from assent.model.authority import ByPerson  # noqa: E402
-from assent.model.events import Moved  # noqa: E402
+from assent.model.confinement import Choice as Confinement  # noqa: E402
+from assent.model.events import Intervened, Moved, Output  # noqa: E402
+from assent.model.intervention import Terminated  # noqa: E402
 from assent.model.lifecycle import Settled  # noqa: E402
 
 SHOWN_FROM_RECORD = 500
@@ -68,11 +72,12 @@ class Desk:
         self.model = CallsModel()
         self.window = MainWindow(self.model, look, title)
         self._by = ByPerson(name=getpass.getuser())
-        self.approver = DesktopApprover(self._by, look, self._parent)
+        self.approver = DesktopApprover(self._by, look, self._parent, self._offered)
         self.console = Console(folders, self.approver, raise_window=self.raise_window)
         self.tray = Tray(title)
         self.over = asyncio.Event()
         self._is_demo = is_demo
+        self._hand, self._watch = Hand(self.console, self._by), Watch(self.console)
         self._signals = CallSignals(self.console.calls)
         self._garbage = Garbage()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -129,12 +134,19 @@ class Desk:
     def stop_all(self) -> None:
         """Stop every running command."""
         for call_id in self.model.running:
-            self.console.stop(call_id, self._by)
+            self._hand.do(call_id, Terminated)
 
     def _connect(self) -> None:
         self._signals.moved.connect(self._moved)
-        self._signals.wrote.connect(self.window.take_output)
-        self.window.stop_asked.connect(lambda call_id: self.console.stop(call_id, self._by))
+        self._signals.intervened.connect(self._intervened)
+        self._signals.wrote.connect(self._wrote)
+        self._hand.failed.connect(self.window.show_failure)
+        self._watch.echo_seen.connect(lambda call_id, echoes: self.window.show_echo(call_id, echoes=echoes))
+        self._watch.members_seen.connect(self.window.show_members)
+        self.window.wanted.connect(self._hand.do)
+        self.window.typed.connect(self._hand.type_into)
+        self.window.resized.connect(self._hand.resize)
+        self.window.watched.connect(self._watch.look_at)
         self.window.close_asked.connect(self.close_window)
         self.approver.waiting_changed.connect(lambda _: self._count())
         self.approver.asking.connect(self.window.look_at)
@@ -150,8 +162,20 @@ class Desk:
         if isinstance(moved.state, Settled):
             self._garbage.expect()
 
+    def _intervened(self, deed: Intervened) -> None:
+        self.model.take_intervention(deed)
+        self.window.take_intervention(deed)
+
+    def _wrote(self, output: Output) -> None:
+        self.window.take_output(output)
+        self._watch.heard(output)
+
     def _count(self) -> None:
         self.tray.show_counts(self.approver.waiting, len(self.model.running))
+
+    def _offered(self) -> tuple[Confinement, ...]:
+        # The console is made after the one it asks.
+        return self.console.confinements()
 
     def _parent(self) -> QWidget | None:
         # A dialog of a hidden window would be hidden with it on some desktops.
@@ -159,7 +183,8 @@ class Desk:
 
     async def _ask_to_quit(self) -> None:
         running, waiting = len(self.model.running), self.approver.waiting
-        if not (running or waiting) or await answered(QuitDialog(running, waiting, self._parent())):
+        dialog = QuitDialog(running, waiting, self.model.background, self._parent())
+        if not (running or waiting) or await answered(dialog):
             self.over.set()
 
     async def _close(self) -> None:

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QHBoxLayout,
     QMainWindow,
@@ -13,24 +12,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from assent.desktop.appearance.check_box import CheckBox
 from assent.desktop.appearance.labels import ElidedLabel, plain
 from assent.desktop.appearance.theme import LARGE, SMALL, Theme
 from assent.desktop.appearance.wording import counted, ending
+from assent.desktop.banner import Banner
 from assent.desktop.calls.call_page import CallPage
 from assent.desktop.calls.calls_list import CallsList
 from assent.desktop.calls.calls_model import CallsModel, Entry
 from assent.desktop.calls.welcome import Welcome
 from assent.desktop.output.panes import Panes
-from assent.model.events import Moved, Output
+from assent.model.events import Intervened, Moved, Output
 from assent.model.lifecycle import Asking, Running, Settled
 from assent.model.problem import FileProblem
-from assent.model.reveal import one_line
 
 
 class MainWindow(QMainWindow):
     """Shows what the model has; whoever built it decides what closing means."""
 
-    stop_asked = Signal(str)
+    # The call, and what makes the intervention; what was typed; rows and columns of its terminal.
+    wanted = Signal(str, object)
+    typed = Signal(str, object)
+    resized = Signal(str, int, int)
+    watched = Signal(str, bool)
     close_asked = Signal()
 
     def __init__(self, model: CallsModel, theme: Theme, title: str = "Assent") -> None:
@@ -46,13 +50,18 @@ class MainWindow(QMainWindow):
         self._panes = Panes(theme, self._page.panes)
         self._instead = plain(role="muted", wrap=True)
         self._welcome = Welcome()
-        self._follow = QCheckBox("Follow")
+        self._follow = CheckBox("Follow")
         self._follow.setChecked(True)
-        self._banner = plain(wrap=True)
+        self._banner = Banner()
         self._lay_out()
         self._list.chosen.connect(self._choose)
         self._follow.toggled.connect(self._follow_toggled)
-        self._page.stop_asked.connect(self.stop_asked)
+        self._page.wanted.connect(self.wanted)
+        self._page.watched.connect(self.watched)
+        for part in (self._page, self._panes):
+            part.typed.connect(self.typed)
+        self._panes.resized.connect(self.resized)
+        self._panes.leave_asked.connect(lambda forward: self._page.leave_pane(forward=forward))
         model.counted.connect(lambda *_: self._tell_count())
         theme.changed.connect(self._take_colours)
 
@@ -67,10 +76,27 @@ class MainWindow(QMainWindow):
         """Show a step of a call, which the model knows already."""
         if self._pages.currentWidget() is self._welcome:
             self._pages.setCurrentWidget(self._split)
+        if isinstance(moved.state, Running):
+            self._panes.begin(moved.call.id, has_terminal=moved.state.terminal)
+        elif isinstance(moved.state, Settled):
+            self._panes.end(moved.call.id)
         if moved.call.id == self._shown:
             self._show(moved.call.id)
         elif isinstance(moved.state, Running) or self._shown is None:
             self._go_to(moved.call.id)
+
+    def take_intervention(self, deed: Intervened) -> None:
+        """Show what was done to a call, which the model knows already."""
+        if deed.call.id == self._shown:
+            self._show(deed.call.id)
+
+    def show_echo(self, call_id: str, *, echoes: bool) -> None:
+        """Show whether what is typed into a call's terminal would show there."""
+        self._page.show_echo(call_id, echoes=echoes)
+
+    def show_members(self, call_id: str, members: dict[int, str]) -> None:
+        """Show the processes of a running call."""
+        self._page.show_members(call_id, members)
 
     def look_at(self, call_id: str) -> None:
         """Show the call that is asked about, unless a running one is being watched."""
@@ -87,17 +113,11 @@ class MainWindow(QMainWindow):
 
     def show_problems(self, rules: FileProblem | None, settings: FileProblem | None) -> None:
         """Tell that the rules or the settings are not in force, or that they are again."""
-        self._banner_frame.setVisible(rules is not None or settings is not None)
-        told = (
-            (rules, "The rules are not in force as they are written"),
-            (settings, "The settings are not in force as they are written, the strict ones are"),
-        )
-        lines = (
-            f"{what}: {one_line(problem.source)}: {one_line(problem.message, 400)}"
-            for problem, what in told
-            if problem is not None
-        )
-        self._banner.setText("\n".join(lines))
+        self._banner.show_problems(rules, settings)
+
+    def show_failure(self, text: str) -> None:
+        """Tell that what the person asked for could not be done; nothing when it could."""
+        self._banner.show_failure(text)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave it to whoever built the window whether it hides or ends."""
@@ -176,7 +196,7 @@ class MainWindow(QMainWindow):
         whole, column = QWidget(), QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._banner_row())
+        column.addWidget(self._banner)
         column.addWidget(self._pages, 1)
         whole.setLayout(column)
         self.setCentralWidget(whole)
@@ -201,12 +221,3 @@ class MainWindow(QMainWindow):
         column.addWidget(self._list, 1)
         left.setLayout(column)
         return left
-
-    def _banner_row(self) -> QFrame:
-        self._banner_frame, row = QFrame(), QHBoxLayout()
-        self._banner_frame.setProperty("role", "banner")
-        row.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
-        row.addWidget(self._banner)
-        self._banner_frame.setLayout(row)
-        self._banner_frame.hide()
-        return self._banner_frame

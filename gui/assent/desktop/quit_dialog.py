@@ -1,17 +1,23 @@
 """Asks whether to quit while something runs or waits."""
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from assent.desktop.appearance.labels import plain
+from assent.desktop.appearance.labels import ElidedLabel, plain
 from assent.desktop.appearance.theme import LARGE, SMALL, WIDE
 from assent.desktop.appearance.wording import counted
+
+MOST_NAMED = 6
 
 
 class QuitDialog(QDialog):
     """Accepted, it means quit; everything else means stay."""
 
-    def __init__(self, running: int, waiting: int, parent: QWidget | None = None) -> None:
-        """Say what would be lost."""
+    def __init__(
+        self, running: int, waiting: int, background: Sequence[str] = (), parent: QWidget | None = None
+    ) -> None:
+        """Say what would be lost; `background` names what nobody waits for, revealed already."""
         super().__init__(parent)
         self.setWindowTitle("Quit Assent?")
         column, row = QVBoxLayout(self), QHBoxLayout()
@@ -19,6 +25,13 @@ class QuitDialog(QDialog):
         column.setSpacing(SMALL)
         column.addWidget(plain("Quit Assent?", role="title"))
         column.addWidget(plain(_told(running, waiting), wrap=True))
+        if background:
+            column.addSpacing(SMALL)
+            column.addWidget(plain("In the background, and ended as well", role="caption"))
+            for title in background[:MOST_NAMED]:
+                column.addWidget(ElidedLabel(title, fixed=True))
+            if len(background) > MOST_NAMED:
+                column.addWidget(plain(f"and {len(background) - MOST_NAMED:,} more", role="muted"))
         column.addSpacing(LARGE)
         quit_now = QPushButton("Stop everything and quit" if running else "Quit", autoDefault=False)
         quit_now.setProperty("role", "danger")

@@ -3,13 +3,14 @@
 from PySide6.QtCore import QObject, Signal
 
 from assent.console.calls import Calls
-from assent.model.events import Event, Moved, Output
+from assent.model.events import Event, Intervened, Moved, Output
 
 
 class CallSignals(QObject):
     """Speaks in signals of whatever happens to the calls."""
 
     moved = Signal(object)
+    intervened = Signal(object)
     wrote = Signal(object)
 
     def __init__(self, calls: Calls, parent: QObject | None = None) -> None:
@@ -25,5 +26,7 @@ class CallSignals(QObject):
         match event:
             case Moved():
                 self.moved.emit(event)
+            case Intervened():
+                self.intervened.emit(event)
             case Output():
                 self.wrote.emit(event)

@@ -1,16 +1,53 @@
 """A stretch of a command's output: bytes of both channels in the order of their arrival."""
 
-import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 
 # Bytes from which a piece is kept as it came, not copied: the way of floods. Smaller ones are gathered, so
 # that a thousand tiny pieces cost no thousand objects.
 _LARGE = 4_096
-_RUN = re.compile(rb"\x00+|\x01+")
+_OTHER = bytes.maketrans(b"\0\1", b"\1\0")
 
-Run = tuple[int, bytes]  # a channel's number, and bytes of it
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Bytes of both channels in order; `channels` has the number of the channel (0 or 1) for each byte."""
+
+    data: bytes
+    channels: bytes
+
+    def __add__(self, other: "Stretch") -> "Stretch":
+        """Return this and then the other."""
+        return Stretch(self.data + other.data, self.channels + other.channels)
+
+    def behind(self, size: int) -> "Stretch":
+        """Return this without its first `size` bytes."""
+        return Stretch(self.data[size:], self.channels[size:])
+
+    def count(self, channel: int) -> int:
+        """Return how many of the bytes are of a channel."""
+        return self.channels.count(channel)
+
+    def only_channel(self) -> int | None:
+        """Return the channel that all bytes are of, or None when there are both or no bytes."""
+        return next(
+            (channel for channel in (0, 1) if self.data and self.count(channel) == len(self.data)), None
+        )
+
+    def of(self, channel: int) -> bytes:
+        """Return the bytes of a channel."""
+        return (
+            self.data if self.only_channel() == channel else bytes(compress(self.data, self._mask(channel)))
+        )
+
+    def places(self, channel: int) -> list[int]:
+        """Return where in the data the bytes of a channel are."""
+        return list(compress(range(len(self.data)), self._mask(channel)))
+
+    def _mask(self, channel: int) -> bytes:
+        return self.channels if channel else self.channels.translate(_OTHER)
 
 
 @dataclass(slots=True)
@@ -57,11 +94,10 @@ class Pieces:
             self.size -= len(data)
             yield data
 
-    def runs(self) -> Iterator[Run]:
-        """Go through the bytes in order; neighbours may be of the same channel."""
-        for piece in self._pieces:
-            if isinstance(piece, _Large):
-                yield piece.channel, piece.data
-                continue
-            for run in _RUN.finditer(piece.channels):
-                yield piece.channels[run.start()], bytes(piece.data[run.start() : run.end()])
+    def joined(self) -> Stretch:
+        """Return all that is held."""
+        marks = (
+            bytes((piece.channel,)) * len(piece.data) if isinstance(piece, _Large) else piece.channels
+            for piece in self._pieces
+        )
+        return Stretch(b"".join(piece.data for piece in self._pieces), b"".join(marks))

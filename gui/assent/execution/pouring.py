@@ -1,15 +1,14 @@
 """Makes text of the kept bytes of a command's output."""
 
-import codecs
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from assent.execution.pieces import Run
-from assent.execution.plain import plain, unfinished
+from assent.execution.interleaving import text_of
+from assent.execution.pieces import Stretch
+from assent.execution.plain import plain
 from assent.execution.result_builder import ToolResultBuilder
 
-_Decoder = codecs.getincrementaldecoder("utf-8")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _MOST_OF_A_SIGN = 3  # bytes of a UTF-8 sign behind its first
 
@@ -22,27 +21,20 @@ class Gap(NamedTuple):
 
 
 def pour(
-    builder: ToolResultBuilder,
-    head: Iterable[Run],
-    gap: Gap,
-    tail: Sequence[Run],
-    notes: Mapping[int, str],
+    builder: ToolResultBuilder, head: Stretch, gap: Gap, tail: Stretch, notes: Mapping[int, str]
 ) -> None:
     """Write the output's beginning and end into `builder`, with a gap between them where there is one.
 
     A channel in `notes` is not text: its note stands for it.
     """
-    beginning = _Text(notes)
-    text = beginning.of(head)
-    if not any(gap.sizes):
-        builder.write(plain(text + beginning.of(tail) + beginning.rest()))
-        return
     missing = sum(size for number, size in enumerate(gap.sizes) if number not in notes)
-    end = _Text(notes, noted=beginning.noted)
-    after = end.of(_without_half_signs(tail, gap.sizes)) + end.rest()
     if not missing:
-        builder.write(plain(text + after))
+        builder.write(plain(text_of(head + tail, notes)))
         return
+    # What the beginning ends with, half a sign or half an escape code, has its rest in the gap.
+    text = text_of(head, notes, goes_on=True)
+    noted = {number for number in notes if head.count(number)}
+    after = text_of(_without_half_signs(tail, gap.sizes), notes, noted=noted)
     begun = text[text.rfind("\n") + 1 :]
     if begun and not gap.breaks_line:
         _pour_around_one_line(builder, text, begun, missing, after)
@@ -53,6 +45,11 @@ def pour(
     builder.write(plain(text))
     builder.skip(missing + _size(after[:start]))
     builder.write(plain(after[start:]))
+
+
+def end_of(tail: Stretch, sizes: Sequence[int], notes: Mapping[int, str]) -> str:
+    """Return the text of an output's end, before which so many bytes of each channel are left out."""
+    return plain(text_of(_without_half_signs(tail, sizes), notes))
 
 
 def _pour_around_one_line(
@@ -73,43 +70,16 @@ def _pour_around_one_line(
         builder.write(plain(after[found.start() :]))
 
 
-class _Text:
-    """Decodes each channel by itself: one may come in the middle of the other's sign or escape code."""
-
-    def __init__(self, notes: Mapping[int, str], noted: Iterable[int] = ()) -> None:
-        self._notes = notes
-        self.noted = set(noted)
-        self._decoders = (_Decoder("replace"), _Decoder("replace"))
-        self._begun = ["", ""]
-
-    def of(self, runs: Iterable[Run]) -> str:
-        parts = []
-        for number, data in runs:
-            if number in self._notes:
-                if number not in self.noted:
-                    self.noted.add(number)
-                    parts.append(self._notes[number])
-                continue
-            text = self._begun[number] + self._decoders[number].decode(data)
-            self._begun[number] = begun = unfinished(text)
-            parts.append(text.removesuffix(begun) if begun else text)
-        return "".join(parts)
-
-    def rest(self) -> str:
-        """Return what half a sign at the very end is shown as; half an escape code has no shape."""
-        return "".join(decoder.decode(b"", final=True) for decoder in self._decoders)
-
-
-def _without_half_signs(runs: Sequence[Run], sizes: Sequence[int]) -> Iterable[Run]:
+def _without_half_signs(tail: Stretch, sizes: Sequence[int]) -> Stretch:
     """Leave out the ends of signs that begin in the gap."""
-    begun = {number for number, size in enumerate(sizes) if not size}
-    for number, data in runs:
-        start = 0
-        if number not in begun:
-            begun.add(number)
-            while start < min(_MOST_OF_A_SIGN, len(data)) and data[start] & 0xC0 == 0x80:
-                start += 1
-        yield number, data[start:]
+    data, channels = bytearray(tail.data), bytearray(tail.channels)
+    for number, size in enumerate(sizes):
+        for _ in range(_MOST_OF_A_SIGN if size else 0):
+            first = channels.find(number)
+            if first < 0 or data[first] & 0xC0 != 0x80:
+                break
+            del data[first], channels[first]
+    return Stretch(bytes(data), bytes(channels))
 
 
 def _size(text: str) -> int:

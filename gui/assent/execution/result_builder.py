@@ -1,11 +1,22 @@
 """The bounded text that an agent gets of an output: its beginning and its end."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from assent.execution.lines import (
+    BREAKS,
+    Lines,
+    boundary_before,
+    boundary_behind,
+    size_bytes,
+    start_of_open_line,
+    trim,
+    up_to,
+    whole,
+)
 from assent.model.result import BriefBlock, DisplayBlock, ToolReturnValue
 
 DEFAULT_MAX_CHARS = 50_000
@@ -14,12 +25,6 @@ MARKER = "[...truncated]"
 NOTICE = "Output is truncated to fit in the message."
 _TAIL_LINES, _TAIL_WIDTH = 5, 200
 _TAIL_WINDOW = 8_192
-
-
-class _Line(NamedTuple):
-    text: str  # as it is shown
-    is_cut: bool
-    size: int  # bytes that it had when it came
 
 
 class _Layout(NamedTuple):
@@ -43,8 +48,9 @@ class ToolResultBuilder:
             raise ValueError(f"max_line_length must be more than {len(MARKER)}")
         self._max_chars = max_chars
         self._max_line = max_chars if max_line_length is None else min(max_line_length, max_chars)
-        self._head: list[_Line] = []
-        self._tail: deque[_Line] = deque()
+        self._short = up_to(self._max_line)
+        self._head: list[Lines] = []
+        self._tail: deque[Lines] = deque()
         self._head_chars = self._tail_chars = 0
         self._head_is_closed = False
         self._open = ""  # the line that is being written, no longer than it takes to see that it is too long
@@ -70,15 +76,13 @@ class ToolResultBuilder:
         """Take text and return by how many characters it made the kept text longer."""
         before = self._held()
         self.n_chars += len(text)
-        self.n_bytes += _size(text)
+        self.n_bytes += size_bytes(text)
         self._recent = (self._recent + text[-_TAIL_WINDOW:])[-_TAIL_WINDOW:]
-        lines = (self._open + text).splitlines(keepends=True)
-        still_open = lines.pop() if lines and _is_open(lines[-1]) else ""
-        for line in lines:
-            self._place(self._limited(line, self._open_lost))
-            self._open_lost = 0
-        self._open = self._no_longer_than_needed(still_open)
-        self._open_lost += _size(still_open) - _size(self._open)
+        text = self._open + text
+        start = start_of_open_line(text)
+        self._take(text[:start])
+        self._open = self._no_longer_than_needed(text[start:])
+        self._open_lost += size_bytes(text[start:]) - size_bytes(self._open)
         # A line that turns out too long gives room to the marker, so less may be held than before.
         return max(self._held() - before, 0)
 
@@ -138,39 +142,58 @@ class ToolResultBuilder:
         )
 
     def _layout(self) -> _Layout:
-        head, tail = list(self._head), list(self._tail)
+        head, tail = list(self._head), deque(self._tail)
         if self._open or self._open_lost:
             last = self._limited(self._open, self._open_lost)
-            (head if self._goes_to_the_head(last) else tail).append(last)
+            (head if len(last.text) <= self._room_in_the_head() else tail).append(last)
         room = self._max_chars - _chars(head)
         if _chars(tail) > room or _bytes(head) + _bytes(tail) < self.n_bytes:
-            tail = _newest(tail, room - len(_note(self.n_bytes)))  # no note will be longer
+            room -= len(_note(self.n_bytes))  # no note will be longer
+            trim(tail, _chars(tail) - room)
+            tail = _fitted(tail, room)
         between = self.n_bytes - _bytes(head) - _bytes(tail)
-        text = "".join(line.text for line in head)
+        text = "".join(lines.text for lines in head)
         if between:
-            text += ("\n" if text and text[-1] not in _BREAKS else "") + _note(between)
-        kept = sum(_size(line.text) - len(MARKER) * line.is_cut for line in (*head, *tail))
-        return _Layout(text + "".join(line.text for line in tail), self.n_bytes - kept)
+            text += ("\n" if text and text[-1] not in BREAKS else "") + _note(between)
+        kept = sum(size_bytes(lines.text) - len(MARKER) * lines.is_cut for lines in (*head, *tail))
+        return _Layout(text + "".join(lines.text for lines in tail), self.n_bytes - kept)
 
-    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> _Line:
-        size = _size(line) + lost
+    def _take(self, text: str) -> None:
+        """Take whole lines."""
+        start = 0
+        while start < len(text):
+            short = None if self._open_lost else self._short.match(text, start)
+            if short is not None and (end := short.end()) > start:
+                self._place_short(text[start:end])
+            else:
+                end = boundary_behind(text, start + 1)
+                self._place(self._limited(text[start:end], self._open_lost))
+                self._open_lost = 0
+            start = end
+
+    def _limited(self, line: str, lost: int, *, goes_on: bool = False) -> Lines:
+        size = size_bytes(line) + lost
         if len(line) <= self._max_line and not lost and not goes_on:
-            return _Line(line, False, size)
-        return _Line(_cut(line, self._max_line), True, size)
+            return Lines(line, False, size)
+        return Lines(_cut(line, self._max_line), True, size)
 
-    def _place(self, line: _Line) -> None:
-        if self._goes_to_the_head(line):
-            self._head.append(line)
-            self._head_chars += len(line.text)
+    def _place_short(self, text: str) -> None:
+        fits = boundary_before(text, self._room_in_the_head())
+        for part in filter(None, (text[:fits], text[fits:])):
+            self._place(whole(part))
+
+    def _place(self, lines: Lines) -> None:
+        if len(lines.text) <= self._room_in_the_head():
+            self._head.append(lines)
+            self._head_chars += len(lines.text)
             return
-        self._tail.append(line)
-        self._tail_chars += len(line.text)
-        while self._tail_chars > self._max_chars - self._head_chars and len(self._tail) > 1:
-            self._tail_chars -= len(self._tail.popleft().text)
+        self._tail.append(lines)
+        self._tail_chars += len(lines.text)
+        self._tail_chars -= trim(self._tail, self._tail_chars - (self._max_chars - self._head_chars))
 
-    def _goes_to_the_head(self, line: _Line) -> bool:
+    def _room_in_the_head(self) -> int:
         is_open = not self._tail and not self._head_is_closed
-        return is_open and self._head_chars + len(line.text) <= self._max_chars // 2
+        return self._max_chars // 2 - self._head_chars if is_open else -1
 
     def _held(self) -> int:
         return self._head_chars + self._tail_chars + min(len(self._open), self._max_line)
@@ -180,29 +203,17 @@ class ToolResultBuilder:
         return text[: self._max_line + 1] + line[len(text) :]
 
 
-_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+def _chars(lines: Iterable[Lines]) -> int:
+    return sum(len(each.text) for each in lines)
 
 
-def _is_open(line: str) -> bool:
-    """Tell whether more of this line may come: it has no break, or one that a newline may belong to."""
-    return line[-1] not in _BREAKS or line[-1] == "\r"
-
-
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-
-
-def _chars(lines: list[_Line]) -> int:
-    return sum(len(line.text) for line in lines)
-
-
-def _bytes(lines: list[_Line]) -> int:
-    return sum(line.size for line in lines)
+def _bytes(lines: Iterable[Lines]) -> int:
+    return sum(each.size for each in lines)
 
 
 def _cut(line: str, room: int) -> str:
     """Return the beginning of `line` with the marker before its break; the marker is whole in any room."""
-    text = line.rstrip(_BREAKS)
+    text = line.rstrip(BREAKS)
     ending = line[len(text) :]
     return text[: max(room - len(MARKER) - len(ending), 0)] + MARKER + ending
 
@@ -211,16 +222,10 @@ def _note(n_bytes: int) -> str:
     return f"{MARKER[:-1]}: {n_bytes:,} bytes left out]\n"
 
 
-def _newest(lines: list[_Line], room: int) -> list[_Line]:
-    """Return as many of the last lines as there is room for; of a single one at least its beginning."""
-    kept: deque[_Line] = deque()
-    for line in reversed(lines):
-        if len(line.text) > room:
-            break
-        kept.appendleft(line)
-        room -= len(line.text)
-    if lines and not kept:
-        last = lines[-1]
-        whole = last.text.replace(MARKER, "") if last.is_cut else last.text
-        return [_Line(_cut(whole, room), True, last.size)]
-    return list(kept)
+def _fitted(blocks: deque[Lines], room: int) -> deque[Lines]:
+    """Return the same; of a single line for which there is no room only its beginning."""
+    if not blocks or _chars(blocks) <= room:
+        return blocks
+    [last] = blocks
+    whole = last.text.replace(MARKER, "") if last.is_cut else last.text
+    return deque([Lines(_cut(whole, room), True, last.size)])

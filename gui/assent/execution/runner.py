@@ -68,8 +68,8 @@ class Finished:
 
 OnStart = Callable[[int], None]
 OnOutput = Callable[[Channel, bytes], None]
-# Told how the command ended and what it left running; says whether that may run on.
-OnLeftovers = Callable[[Exited, Mapping[int, str]], bool]
+# Told how the command ended by itself and what it left running; says whether that may run on.
+OnLeftovers = Callable[[Finished], bool]
 
 
 async def run(
@@ -80,7 +80,7 @@ async def run(
     capture: Capture,
     on_start: OnStart,
     on_output: OnOutput,
-    on_leftovers: OnLeftovers = lambda _ending, _members: False,
+    on_leftovers: OnLeftovers = lambda _finished: False,
 ) -> Finished:
     """Run `command` and return how it ended; what it wrote is in `capture` and went to `on_output`.
 
@@ -94,19 +94,19 @@ async def run(
             return Finished(Failed(error=str(problem)))
         control.deadline.begin(command.timeout_s, command.idle_timeout_s)
         output = _Output(tree, control, capture, on_output)
-        leftovers: Mapping[int, str] = {}
+        leftovers, is_drained = dict[int, str](), True
         try:
             control.attach(tree)
             on_start(tree.pid)
             ending = await _first_of(tree, control, command.limits)
             if isinstance(ending, Exited):
-                await output.drain()
+                is_drained = await output.drain()
                 leftovers = {} if tree.is_empty() else tree.members()
-                if leftovers and on_leftovers(ending, leftovers):
-                    await _outlived(tree, control)
+                if leftovers and on_leftovers(Finished(ending, None, is_drained, leftovers)):
+                    await _outlived(tree, control, command.limits)
         finally:
             await _to_its_end(_end(tree, control, output))
-        return Finished(ending, output.usage, output.has_ended, leftovers)
+        return Finished(ending, output.usage, is_drained, leftovers)
 
 
 async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending:
@@ -147,9 +147,12 @@ def _exceeded(usage: Usage, limits: Limits) -> Exceeded | None:
     return None
 
 
-async def _outlived(tree: Tree, control: Control) -> None:
-    """Wait until those that a command left are gone, or are to be stopped."""
+async def _outlived(tree: Tree, control: Control, limits: Limits) -> None:
+    """Wait until those that a command left are gone, or are to be stopped, or have used up what they may."""
+    is_limited = _is_limited(limits)
     while not tree.is_empty() and control.deadline.reached() is None:
+        if is_limited and _exceeded(tree.usage(), limits):
+            return
         waits: set[asyncio.Future[Any]] = {control.stop_asked, control.deadline.changed}
         await asyncio.wait(waits, timeout=SAMPLE_S, return_when=asyncio.FIRST_COMPLETED)
         if control.stop_asked.done():
@@ -207,18 +210,14 @@ class _Output:
         control.flow.attach(lambda: self._apply(control.flow))
         self._apply(control.flow)
 
-    @property
-    def has_ended(self) -> bool:
-        """Whether the end of every channel was seen."""
-        return self._ended.is_set()
-
-    async def drain(self) -> None:
-        """Read what the command left, until all ends of file or the drain deadline."""
+    async def drain(self) -> bool:
+        """Read what the command left, until all ends of file or the drain deadline; whether the ends came."""
         for reader in self._readers:
             reader.drain()
         # Something in the background may hold the pipe for ever: the command itself has ended.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ended.wait(), DRAIN_S)
+        return self._ended.is_set()
 
     def close(self) -> None:
         """Read the last of it and give the pipes back."""

@@ -57,6 +57,11 @@ class Spool:
         if not self._room:
             self.close()
 
+    def flush(self) -> None:
+        """Write what came so far: somebody is told where it is."""
+        if self._file >= 0:
+            self._flush()
+
     def close(self) -> None:
         """Write the rest and give the file back."""
         if self._file >= 0:
@@ -117,14 +122,14 @@ class Spools:
         """Start the file of a call, after making room for it; `most_bytes` of this one, else the usual."""
         most = min(self._most_bytes if most_bytes is None else most_bytes, self._most_bytes_in_all)
         self.prune(self._most_bytes_in_all - most)
-        path = self._path(call_id)
+        path = self.path(call_id)
         self._open.add(path)
         return Spool(path, most, lambda: self._open.discard(path), self._clock)
 
     def remove(self, call_id: str) -> None:
         """Remove the file of a call, if it has one: to be called with the removal of its record."""
         with contextlib.suppress(OSError):
-            self._path(call_id).unlink()
+            self.path(call_id).unlink()
 
     def prune(self, most_bytes_in_all: int | None = None) -> None:
         """Remove the oldest files until all are within the limit; those being written stay."""
@@ -144,5 +149,6 @@ class Spools:
                     path.unlink()
                     in_all -= size
 
-    def _path(self, call_id: str) -> Path:
+    def path(self, call_id: str) -> Path:
+        """Return where the file of a call is, or would be."""
         return self.folder / f"{call_id}{_ENDING}"

@@ -20,3 +20,7 @@ class UnsafePlace(HostError):  # noqa: N818
 
 class PeerRefused(HostError):  # noqa: N818
     """The process at the other end is another user's, or gone before it could be looked at."""
+
+
+class Unconfinable(HostError):  # noqa: N818
+    """A command cannot be confined as it was asked for, and so does not run."""

@@ -12,10 +12,10 @@ from pydantic_core import PydanticSerializationError
 
 from assent.host.claim import claim
 from assent.host.folders import make_private
-from assent.model.call import Call
+from assent.model.call import Call, Proposal
 from assent.model.events import Moved
 from assent.model.intervention import Intervention
-from assent.model.lifecycle import Failed, Settled, State
+from assent.model.lifecycle import Approved, Failed, Running, Settled, State
 from assent.model.result import error
 
 _FORMAT = 1
@@ -62,6 +62,8 @@ class Journal:
         """Open or create the journal; calls that an earlier console left open are settled as interrupted."""
         self.path = folder / "journal.sqlite3"
         self._numbers: dict[str, int] = {}
+        # The background tasks that an earlier console had when it died, as they were approved.
+        self.lost_tasks: list[tuple[Call, Proposal]] = []
         with contextlib.ExitStack() as undo:
             try:
                 make_private(folder)
@@ -94,9 +96,13 @@ class Journal:
             self._numbers[call.id] = number
 
     def write(self, call: Call, state: State, at: datetime) -> None:
-        """Record a step of a call; it is on disk when this returns, else JournalError is raised."""
+        """Record a step of a call; it is on disk when this returns, else JournalError is raised.
+
+        `Running` is in the system's hands only: it outlives the console, not a loss of power.
+        """
         try:
-            self._add_step(self._numbers[call.id], state, at)
+            with self._unsynced() if isinstance(state, Running) else contextlib.nullcontext():
+                self._add_step(self._numbers[call.id], state, at)
         except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The step cannot be recorded: {problem}") from problem
         if isinstance(state, Settled):
@@ -156,6 +162,18 @@ class Journal:
             self._database.execute("ROLLBACK")
         self._database.execute("PRAGMA cache_size = -2000")
 
+    @contextlib.contextmanager
+    def _unsynced(self) -> Iterator[None]:
+        """Do not wait for the platter, as every other commit does: a pid means nothing after a loss of power.
+
+        The yes before it is there, and the end after it takes it along.
+        """
+        self._database.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self._database.execute("PRAGMA synchronous = FULL")
+
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database)
 
@@ -180,11 +198,28 @@ class Journal:
     def _settle_interrupted(self) -> None:
         open_calls = self._database.execute(
             "SELECT number FROM calls WHERE number NOT IN (SELECT call FROM steps WHERE kind = 'settled')"
+            " ORDER BY number"
         ).fetchall()
         state = Settled(outcome=Failed(error=INTERRUPTED), result=error(INTERRUPTED, brief="Interrupted"))
         with self._transaction():
             for (number,) in open_calls:
+                self._note_if_lost(number)
                 self._add_step(number, state, datetime.now(UTC))
+
+    def _note_if_lost(self, number: int) -> None:
+        found = self._database.execute(
+            "SELECT calls.body, steps.body, EXISTS"
+            " (SELECT 1 FROM interventions WHERE call = calls.number AND kind = 'sent_to_background')"
+            " FROM calls JOIN steps ON steps.call = calls.number AND steps.kind = 'approved'"
+            " WHERE calls.number = ? AND EXISTS"
+            " (SELECT 1 FROM steps WHERE call = calls.number AND kind = 'running')",
+            (number,),
+        ).fetchone()
+        if found is None:
+            return
+        approved = _STATE.validate_json(found[1])
+        if isinstance(approved, Approved) and (approved.proposal.background or found[2]):
+            self.lost_tasks.append((Call.model_validate_json(found[0]), approved.proposal))
 
 
 class _Transaction:

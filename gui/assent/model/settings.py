@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
-from assent.model.confinement import OFF
+from assent.model.confinement import BUILT_IN, OFF, NoSuchProfile, Profile, ProfileName, profile_named
 from assent.model.frozen import Frozen
 from assent.model.guarantee import Wanted
 from assent.model.limits import Limits
@@ -29,6 +29,16 @@ class EnvironmentSettings(Frozen):
     deny: tuple[NamePattern, ...] = ()
 
 
+class BackgroundSettings(Frozen):
+    """Settings of commands that go on after their agent was answered.
+
+    `most_running` is how many of them one agent may have at a time. Those that the person sends to the
+    background count, and are never refused.
+    """
+
+    most_running: Annotated[int, Field(strict=True, ge=0, le=1_000)] = 4
+
+
 class ShellSettings(Frozen):
     """Settings of the Shell tool.
 
@@ -44,6 +54,8 @@ class ShellSettings(Frozen):
     # What becomes of processes that a command left behind when it ended by itself: "stop" ends them after
     # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
     leftovers: Literal["stop", "keep"] = "stop"
+    background: BackgroundSettings = BackgroundSettings()
+    # The profile for commands that nothing else is said of: no rule that matches, and no agent's wish.
     confinement: str = OFF
     limits: Limits = Limits()
 
@@ -55,14 +67,30 @@ class ToolsSettings(Frozen):
 
 
 class Settings(Frozen):
-    """All settings."""
+    """All settings; `confinement` holds the person's own profiles by name."""
 
     tools: ToolsSettings = ToolsSettings()
+    confinement: dict[ProfileName, Profile] = Field(default={})
+
+    @model_validator(mode="after")
+    def _names_profiles_that_are_there(self) -> "Settings":
+        for name in self.confinement.keys() & BUILT_IN.keys():
+            raise ValueError(f"confinement.{name}: it is built in; give yours another name")
+        try:
+            profile_named(self.tools.shell.confinement, self.confinement)
+        except NoSuchProfile as problem:
+            raise ValueError(f"tools.shell.confinement: {problem}") from None
+        return self
 
 
-# In force while the file cannot be read: what it forbids is not known.
+# In force while the file cannot be read: what it forbids is not known. Where nothing can confine a command to
+# its workspace none runs until the file is mended: what was asked for cannot be had.
 STRICT = Settings(
     tools=ToolsSettings(
-        shell=ShellSettings(environment=EnvironmentSettings(secrets="strict"), supervision="strongest")
+        shell=ShellSettings(
+            environment=EnvironmentSettings(secrets="strict"),
+            supervision="strongest",
+            confinement="workspace",
+        )
     )
 )

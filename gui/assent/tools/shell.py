@@ -1,70 +1,27 @@
 """The Shell tool: one command block in a fresh shell, until it ends or its time is up."""
 
-import os
-import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import ClassVar
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from assent import resources
 from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.spool import Spool
+from assent.execution.tasks import Tasks, TooManyTasks
 from assent.host.process import Trees
 from assent.host.shell import Shell, command_environment
 from assent.host.terminal import Terminal
 from assent.model.call import Call, Proposal
-from assent.model.lifecycle import Running
-from assent.model.result import ShellBlock, ToolReturnValue, error
+from assent.model.lifecycle import Failed, Running
+from assent.model.limits import Limits
+from assent.model.result import ShellBlock, ToolReturnValue
 from assent.model.settings import EnvironmentSettings, ShellSettings
 from assent.policy.environment import Visible, visible
-from assent.tools.shell_result import value
+from assent.tools.background import Background, not_started
+from assent.tools.confinements import Confinements
+from assent.tools.shell_parameters import ShellParameters, folder_of, problem_of
+from assent.tools.shell_result import Report
 from assent.tools.tool import Prepared, Run, Tool
-
-DEFAULT_TIMEOUT_S = 60
-LONGEST_TIMEOUT_S = 300
-# In bytes. Linux takes no longer argument (MAX_ARG_STRLEN, with the closing NUL): a longer block could be
-# shown and approved, and then not be started.
-LONGEST_COMMAND = 128 * 1024 - 1
-
-
-class ShellParameters(BaseModel):
-    """What an agent gives."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    command: str = Field(description="The command block to execute.", max_length=LONGEST_COMMAND)
-    timeout: int = Field(
-        default=DEFAULT_TIMEOUT_S,
-        ge=1,
-        le=LONGEST_TIMEOUT_S,
-        description=(
-            "The timeout in seconds. If the command takes longer than this, it is killed with all that it "
-            "started."
-        ),
-    )
-    cwd: str = Field(
-        default="",
-        max_length=4096,
-        description=(
-            "The folder to run in: absolute, or relative to the session's. Empty: the session's folder."
-        ),
-    )
-    interactive: bool = Field(
-        default=False,
-        description=(
-            "Run it in a terminal, for programs that need one: they show colours and progress, and the "
-            "person can type into it, a password for instance. Standard output and standard error are one "
-            "then."
-        ),
-    )
-    description: str = Field(
-        default="",
-        max_length=2_000,
-        description="One short sentence for the person who decides: what the command does and why.",
-    )
 
 
 class ShellTool(Tool[ShellParameters]):
@@ -81,14 +38,18 @@ class ShellTool(Tool[ShellParameters]):
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
         open_spool: Callable[[str, int], Spool] | None = None,
+        tasks: Tasks | None = None,
+        confinements: Confinements | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
         `open_spool` starts the file for a call's output that is more than the result holds, with so many
-        bytes at most.
+        bytes at most. Commands that go on in the background are entered in `tasks`.
         """
         self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool
+        self._tasks = tasks or Tasks(lambda: settings().background.most_running)
+        self._confinements = confinements or Confinements()
         self._seen: tuple[EnvironmentSettings, Visible] | None = None
 
     @property
@@ -99,24 +60,29 @@ class ShellTool(Tool[ShellParameters]):
 
     def prepare(self, parameters: ShellParameters, call: Call) -> Prepared[ShellParameters] | ToolReturnValue:
         """Refuse a blank command, what no argument can hold, and a folder that is none."""
-        command = parameters.command
-        if not command.strip():
-            return error("Command cannot be empty.", brief="Empty command")
-        if "\0" in command:
-            return error("Command cannot contain a NUL byte.", brief="NUL byte in command")
-        if len(command.encode()) > LONGEST_COMMAND:
-            return error(f"Command is longer than {LONGEST_COMMAND:,} bytes.", brief="Command too long")
-        folder = _folder(call.session.cwd, parameters.cwd)
+        command, folder = parameters.command, folder_of(call.session.cwd, parameters.cwd)
+        if problem := problem_of(command):
+            return problem
         if isinstance(folder, ToolReturnValue):
             return folder
+        if parameters.run_in_background and call.wants == "execution":
+            try:
+                self._tasks.check_room(call)
+            except TooManyTasks as problem:
+                return not_started(str(problem))
+        confinement = self._confinements.chosen(command, parameters.confinement, folder, call.wants)
+        if isinstance(confinement, ToolReturnValue):
+            return confinement
         proposal = Proposal(
-            title="Run command",
+            title="Run background command" if parameters.run_in_background else "Run command",
             command=command,
             cwd=folder,
             description=parameters.description,
             timeout_s=parameters.timeout,
             idle_timeout_s=self._settings().idle_timeout_s,
+            confinement=confinement,
             terminal=parameters.interactive,
+            background=parameters.run_in_background,
             display=(ShellBlock(language=self._shell.language, command=command),),
         )
         return Prepared(parameters, proposal)
@@ -126,40 +92,59 @@ class ShellTool(Tool[ShellParameters]):
     ) -> tuple[runner.Ending, ToolReturnValue]:
         """Run the block as it was approved."""
         proposal, settings, control = prepared.proposal, self._settings(), run.control
-        assert proposal.command is not None, "prepare proposes a command"
+        background = Background(self._tasks, run.call, proposal, control)
+        if why_not := background.reserve():
+            return Failed(error=why_not), not_started(why_not)
         terminal, note = _terminal(proposal, control.size)
         seen = self._visible(settings.environment)
-        command = runner.Command(
-            words=self._shell.words(proposal.command),
-            cwd=proposal.cwd,
-            environment=command_environment(
-                seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
-            ),
-            timeout_s=proposal.timeout_s,
-            idle_timeout_s=proposal.idle_timeout_s,
-            limits=settings.limits,
-            terminal=terminal,
+        environment = command_environment(
+            seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
         )
+        command = self._command(proposal, environment, settings.limits, terminal)
         capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
-        began = time.monotonic()
+        keeps = settings.leftovers == "keep"
+        report = Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
+
+        def begin(pid: int) -> None:
+            run.on_start(Running(pid=pid, terminal=terminal is not None, note=note))
+            background.begin()
+
+        def leave(finished: runner.Finished) -> bool:
+            if keeps:
+                background.leave(report.value(finished))
+            return keeps
+
         try:
-            finished = await runner.run(
+            finished = await self._confinements.run(
+                proposal.confinement,
                 command,
-                trees=self._trees,
-                control=control,
-                capture=capture,
-                on_start=lambda pid: run.on_start(Running(pid=pid, terminal=terminal is not None, note=note)),
-                on_output=run.on_output,
+                lambda confined: runner.run(
+                    confined,
+                    trees=self._trees,
+                    control=control,
+                    capture=capture,
+                    on_start=begin,
+                    on_output=run.on_output,
+                    on_leftovers=leave,
+                ),
             )
         finally:
             capture.close()
-        builder = capture.builder()
-        builder.extras(duration_s=round(time.monotonic() - began, 3), timeout_s=control.deadline.total_s)
-        if note:
-            builder.remark(note)
-        if seen.removed:
-            builder.extras(removed_variables=list(seen.removed))
-        return finished.ending, value(finished, builder, control)
+        return finished.ending, background.finish(finished.ending, report.value(finished))
+
+    def _command(
+        self, proposal: Proposal, environment: Mapping[str, str], limits: Limits, terminal: Terminal | None
+    ) -> runner.Command:
+        assert proposal.command is not None, "prepare proposes a command"
+        return runner.Command(
+            words=self._shell.words(proposal.command),
+            cwd=proposal.cwd,
+            environment=environment,
+            timeout_s=proposal.timeout_s,
+            idle_timeout_s=proposal.idle_timeout_s,
+            limits=limits,
+            terminal=terminal,
+        )
 
     def _visible(self, settings: EnvironmentSettings) -> Visible:
         # Many patterns against many variables: a tenth of a call's time, and the same for each.
@@ -170,24 +155,6 @@ class ShellTool(Tool[ShellParameters]):
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
         return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
-
-
-def _folder(session: str, asked: str) -> str | ToolReturnValue:
-    """Return the absolute folder to run in, or why there is none."""
-    base = session or str(Path.home())
-    wanted = os.path.join(base, asked) if asked else base  # noqa: PTH118  # not normalised: `..` follows links
-    if "\0" in wanted:
-        return error("The folder cannot contain a NUL byte.", brief="Invalid folder")
-    if not Path(wanted).is_absolute():
-        return error(
-            f"`{asked}` is not an absolute path and the session has no folder.", brief="Invalid folder"
-        )
-    try:
-        if Path(wanted).is_dir():
-            return wanted
-    except OSError as problem:
-        return error(f"`{wanted}` cannot be used as a folder: {problem.strerror}.", brief="Invalid folder")
-    return error(f"`{wanted}` is not a folder.", brief="Invalid folder")
 
 
 def _terminal(proposal: Proposal, size: tuple[int, int]) -> tuple[Terminal | None, str]:

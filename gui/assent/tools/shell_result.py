@@ -1,11 +1,13 @@
-"""What an agent is told of a command that has ended."""
+"""What an agent is told of a command that has ended, or goes on without it."""
 
 import signal
+import time
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from pydantic import JsonValue
 
+from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.result_builder import ToolResultBuilder
 from assent.execution.runner import Finished
@@ -14,11 +16,43 @@ from assent.model.intervention import Intervention, Typed, sentence
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.result import ToolReturnValue
 
+_MOST_NAMED = 10  # of what a command left behind
 
-def value(finished: Finished, builder: ToolResultBuilder, control: Control) -> ToolReturnValue:
-    """Finish the result of a command: how it ended, what was done to it, and what it used."""
+
+class Report:
+    """What there is to tell of one command, at its end or when its agent is answered before."""
+
+    def __init__(
+        self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
+    ) -> None:
+        """Begin to count its time.
+
+        `note` says what is not as it was asked for, `removed` names the variables that it does not see.
+        """
+        self._capture, self._control, self._note, self._removed = capture, control, note, removed
+        self._keeps_leftovers = keeps_leftovers
+        self._began = time.monotonic()
+
+    def value(self, finished: Finished) -> ToolReturnValue:
+        """Return the result as it is now."""
+        builder = self._capture.builder()
+        duration_s = round(time.monotonic() - self._began, 3)
+        builder.extras(duration_s=duration_s, timeout_s=self._control.deadline.total_s)
+        if self._note:
+            builder.remark(self._note)
+        if self._removed:
+            builder.extras(removed_variables=list(self._removed))
+        return value(finished, builder, self._control, keeps_leftovers=self._keeps_leftovers)
+
+
+def value(
+    finished: Finished, builder: ToolResultBuilder, control: Control, *, keeps_leftovers: bool = False
+) -> ToolReturnValue:
+    """Finish the result of a command: how it ended, what was done to it, what it used and what it left."""
     _tell_interventions(builder, control.interventions)
     _tell_end(builder, finished)
+    if finished.leftovers:
+        _tell_leftovers(builder, finished.leftovers, are_kept=keeps_leftovers)
     match finished.ending:
         case Exited(code=0):
             builder.extras(exit_code=0)
@@ -50,16 +84,25 @@ def value(finished: Finished, builder: ToolResultBuilder, control: Control) -> T
 
 def _tell_end(builder: ToolResultBuilder, finished: Finished) -> None:
     if finished.usage is not None:
-        builder.extras(cpu_s=round(finished.usage.cpu_s, 3), peak_memory_bytes=finished.usage.memory_bytes)
+        builder.extras(cpu_s=round(finished.usage.cpu_s, 3))
+        if finished.usage.memory_bytes:  # 0: a command that held less than its starter did is not told apart
+            builder.extras(peak_memory_bytes=finished.usage.memory_bytes)
     if isinstance(finished.ending, Exited):
         builder.extras(drained="end of file" if finished.is_drained else "deadline")
-    if finished.leftovers:
-        builder.extras(leftovers=listed(finished.leftovers))
 
 
-def listed(processes: Mapping[int, str]) -> list[JsonValue]:
-    """Return processes as programs read them: number and name of each."""
-    return [{"pid": pid, "name": name} for pid, name in sorted(processes.items())]
+def _tell_leftovers(builder: ToolResultBuilder, processes: Mapping[int, str], *, are_kept: bool) -> None:
+    """Name what the command left behind, and say what became of it."""
+    pids: list[JsonValue] = [*sorted(processes)]
+    count = f"{len(pids):,} process{'es' if len(pids) > 1 else ''}"
+    named = ", ".join(f"{pid} ({name})" for pid, name in sorted(processes.items())[:_MOST_NAMED])
+    more = ", …" if len(pids) > _MOST_NAMED else ""
+    if are_kept:
+        builder.extras(background_pids=pids)
+        builder.remark(f"It left {count} running: {named}{more}.")
+    else:
+        builder.extras(stopped_pids=pids)
+        builder.remark(f"It left {count} behind, ended now: {named}{more}.")
 
 
 def _tell_interventions(builder: ToolResultBuilder, interventions: Sequence[Intervention]) -> None:

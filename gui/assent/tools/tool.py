@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from assent.execution.control import Control
 from assent.execution.runner import Ending
+from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
 from assent.model.events import Channel
 from assent.model.lifecycle import Returned, Running
@@ -27,12 +28,13 @@ class Prepared(Generic[P]):
 
 @dataclass(frozen=True)
 class Run:
-    """What a tool may use while it runs: the call, its control, and whom to tell."""
+    """What a tool may use while it runs: the call, its control, whom to tell, and who allowed it."""
 
     call: Call
     control: Control
     on_start: Callable[[Running], None]
     on_output: Callable[[Channel, bytes], None]
+    by: Authority
 
 
 class Tool(ABC, Generic[P]):

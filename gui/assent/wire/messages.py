@@ -131,7 +131,11 @@ class CancelParams(Frozen):
 
 
 class CallStateParams(Frozen):
-    """The call of request `request_id` took a step."""
+    """The call of request `request_id` took a step.
+
+    It is the last, `settled`, only where the request was answered before: the call went on in the background.
+    By then the client may have used the id again; `call_id` is the call's own.
+    """
 
     request_id: RequestId
     call_id: str

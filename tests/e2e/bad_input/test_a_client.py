@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from e2e.agent import Agent, agents
-from e2e.bad_input.conftest import SOURCES, Console
+from e2e.running import SOURCES, Console
 from waiting import until_now
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from e2e.agent import Agent
-from e2e.bad_input.conftest import Console
+from e2e.running import Console
 
 PARSE = "-32700 Parse error: "
 INVALID = "-32600 Invalid request: "

@@ -1,7 +1,7 @@
 """Requests that come too early, twice, too many or never are told so, and harm no other."""
 
 from e2e.agent import Agent
-from e2e.bad_input.conftest import Console
+from e2e.running import Console
 from waiting import until_now
 
 

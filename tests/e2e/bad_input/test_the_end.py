@@ -1,6 +1,6 @@
 """After all of that the same console serves, nothing runs, and the journal knows how everything ended."""
 
-from e2e.bad_input.conftest import Console
+from e2e.running import Console
 
 
 def test_it_still_serves(console: Console):

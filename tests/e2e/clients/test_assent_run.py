@@ -32,7 +32,7 @@ def test_standard_error_stays_apart(console):
         (["--timeout", "1", "--", "sleep", "30"], 124, b"Command killed by timeout (1s)"),
         (["--", "refused-program"], 125, b"denied by policy"),
         (["one; two"], 125, b"nobody is there to approve"),
-        (["--timeout", "301", "--", "true"], 2, b"less than or equal to 300"),
+        (["--timeout", "301", "--", "true"], 2, b"timeout must be <= 300s for foreground commands"),
         (["--cwd", "/nowhere-at-all", "--", "true"], 2, b"is not a folder"),
         (["   "], 2, b"Command cannot be empty."),
     ],

@@ -80,6 +80,15 @@ class Desktop:
         """Wait for a request to be on the screen, with the focus in it, and return its window."""
         return until_now(lambda: next((w for w in self._modals() if w == self.screen.active()), ""))
 
+    def to_front(self) -> None:
+        """Bring the main window to the front, with the focus in it."""
+        self.screen.xdotool("windowactivate", "--sync", self.main_window)
+        until_now(lambda: self.screen.active() == self.main_window)
+
+    def click_output(self) -> None:
+        """Click into the output, well below the head and at the right of the list."""
+        self.screen.xdotool("mousemove", "--window", self.main_window, "800", "450", "click", "1")
+
     def no_modal(self) -> None:
         """Wait until no request is on the screen."""
         until_now(lambda: not self._modals())

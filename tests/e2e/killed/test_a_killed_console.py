@@ -35,12 +35,12 @@ BREEDS = (
 
 
 @contextmanager
-def console(root: Path, *, supervision: str) -> Iterator["subprocess.Popen[bytes]"]:
+def console(root: Path, settings: str) -> Iterator["subprocess.Popen[bytes]"]:
     """Start a console whose whole world is below `root`."""
     folder = root / "c" / "assent"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "rules.toml").write_text(RULES)
-    (folder / "settings.toml").write_text(f'[tools.shell]\nsupervision = "{supervision}"\n')
+    (folder / "settings.toml").write_text(settings)
     places = {"ASSENT_SOCKET": f"{root}/a", "XDG_STATE_HOME": f"{root}/s", "XDG_CONFIG_HOME": f"{root}/c"}
     command = [sys.executable, "-m", "assent", "--headless"]
     with subprocess.Popen(command, env=os.environ | places, stdout=subprocess.DEVNULL) as process:
@@ -85,13 +85,18 @@ def those_of(root: Path) -> list[int]:
     return found
 
 
-def test_nothing_runs_afterwards_and_the_journal_says_interrupted():
+@pytest.mark.parametrize("settings", ["", '[tools.shell]\nsupervision = "warden"\n'], ids=["usual", "warden"])
+@pytest.mark.parametrize("interactive", [False, True], ids=["pipes", "terminal"])
+def test_nothing_runs_afterwards_and_the_journal_says_interrupted(settings: str, *, interactive: bool):
     with tempfile.TemporaryDirectory(prefix="ak-") as folder:
         root = Path(folder)
         (root / "work").mkdir()
         (root / "breeds.py").write_text(BREEDS)
-        with console(root, supervision="warden") as first, Agent(f"{root}/a", cwd=f"{root}/work") as agent:
-            agent.call(f"{sys.executable} {root}/breeds.py", stream=True)
+        with console(root, settings) as first, Agent(f"{root}/a", cwd=f"{root}/work") as agent:
+            arguments = {"command": f"{sys.executable} {root}/breeds.py", "interactive": interactive}
+            agent.send(
+                id=1, method="tools/call", params={"name": "Shell", "arguments": arguments, "stream": True}
+            )
             while agent.receive().get("method") != "call/output":
                 pass
             assert len(those_of(root)) >= 3
@@ -101,7 +106,7 @@ def test_nothing_runs_afterwards_and_the_journal_says_interrupted():
             until_now(lambda: not those_of(root))
             assert time.monotonic() - killed_at < 10
         assert [step["kind"] for step in last_steps(root)] == ["running"]
-        with console(root, supervision="warden"):
+        with console(root, settings):
             [step] = last_steps(root)
             assert step["kind"] == "settled"
             assert step["outcome"]["kind"] == "failed"

@@ -142,7 +142,7 @@ async def test_stop_ends_the_command(desk: Desk, folders: Folders) -> None:
     agent.call(1, "echo started; sleep 600")
     await approve()
     await until(lambda: desk.model.running)
-    QTest.mouseClick(desk.window._page._stop, Qt.MouseButton.LeftButton)
+    desk.window._page.ladder._stop.trigger()
     result = (await agent.answer(1))["result"]
     assert result["outcome"]["kind"] == "stopped"
     assert result["outcome"]["by"]["kind"] == "person"

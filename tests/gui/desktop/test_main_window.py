@@ -10,8 +10,10 @@ from assent.desktop.appearance.theme import Theme
 from assent.desktop.calls.calls_model import CallsModel
 from assent.desktop.main_window import MainWindow
 from assent.desktop.output.output_pane import OutputPane
+from assent.desktop.output.terminal_pane import TerminalPane
 from assent.model.call import Call
-from assent.model.events import Moved, Output
+from assent.model.events import Intervened, Moved, Output
+from assent.model.intervention import Intervention, Paused, Terminated
 from assent.model.lifecycle import Asking, Exited, Received, Refused, Running, State
 from assent.model.problem import FileProblem
 from builders import AT, PERSON, a_call, a_proposal, settled
@@ -107,19 +109,19 @@ def test_a_call_of_earlier_shows_what_is_on_record(window: MainWindow) -> None:
 
 def test_a_problem_with_the_rules_is_shown_until_it_is_mended(window: MainWindow) -> None:
     window.show_problems(FileProblem(source="rules.toml", message="line 3: \u202ewrong"), None)
-    assert window._banner_frame.isVisible()
-    assert "line 3: ⟦U+202E⟧wrong" in window._banner.text()
+    assert window._banner.isVisible()
+    assert "line 3: ⟦U+202E⟧wrong" in window._banner.text
     window.show_problems(None, None)
-    assert not window._banner_frame.isVisible()
+    assert not window._banner.isVisible()
 
 
 def test_a_problem_with_the_settings_is_shown_beside_one_with_the_rules(window: MainWindow) -> None:
     settings = FileProblem(source="settings.toml", message="tools.shel: unknown field")
     window.show_problems(None, settings)
-    assert window._banner_frame.isVisible()
-    assert "tools.shel: unknown field" in window._banner.text()
+    assert window._banner.isVisible()
+    assert "tools.shel: unknown field" in window._banner.text
     window.show_problems(FileProblem(source="rules.toml", message="line 3"), settings)
-    assert window._banner.text().index("line 3") < window._banner.text().index("tools.shel")
+    assert window._banner.text.index("line 3") < window._banner.text.index("tools.shel")
 
 
 def test_closing_only_asks(window: MainWindow) -> None:
@@ -129,13 +131,66 @@ def test_closing_only_asks(window: MainWindow) -> None:
     assert (told, window.isVisible()) == ([1], True)
 
 
-def test_stopping_is_asked_for_the_call_that_is_shown(window: MainWindow) -> None:
-    told: list[str] = []
-    window.stop_asked.connect(told.append)
+def test_what_is_wanted_is_told_with_the_call_that_is_shown(window: MainWindow) -> None:
+    told: list[tuple[str, Intervention]] = []
+    window.wanted.connect(lambda call_id, makes: told.append((call_id, makes(by=PERSON))))
     call = a_call()
     take(window, call, Running(pid=1))
-    QTest.mouseClick(window._page._stop, Qt.MouseButton.LeftButton)
-    assert told == [call.id]
+    window._page.ladder._stop.trigger()
+    assert told == [(call.id, Terminated(by=PERSON))]
+
+
+def intervene(window: MainWindow, call: Call, what: Intervention) -> None:
+    deed = Intervened(call, what, AT)
+    window._model.take_intervention(deed)
+    window.take_intervention(deed)
+
+
+def test_what_was_done_shows_at_once_and_in_the_list(window: MainWindow) -> None:
+    call, other = a_call(), a_call("other")
+    take(window, other, Running(pid=1))
+    take(window, call, Running(pid=2))
+    intervene(window, other, Paused(by=PERSON))
+    assert window._page._state.text() == "Running"
+    intervene(window, call, Paused(by=PERSON))
+    assert window._page._state.text() == "Paused"
+    lines = [window._model.data(window._model.index(row)) for row in (0, 1)]
+    assert all(str(line).endswith(", paused") for line in lines)
+
+
+def test_a_terminal_is_there_before_the_command_writes_and_ends_with_it(window: MainWindow) -> None:
+    typed: list[tuple[str, bytes]] = []
+    sizes: list[tuple[str, int, int]] = []
+    window.typed.connect(lambda *what: typed.append(what))
+    window.resized.connect(lambda *what: sizes.append(what))
+    call = a_call("python3")
+    take(window, call, Received(), Running(pid=1, terminal=True))
+    pane = window._page.panes.currentWidget()
+    assert isinstance(pane, TerminalPane)
+    QTest.keyClicks(pane, "1")
+    QTest.keyClick(pane, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    assert window._page._input._line.hasFocus()
+    window.show_echo(call.id, echoes=False)
+    QTest.keyClicks(window._page._input._line, "2\r")
+    assert typed == [(call.id, b"1"), (call.id, b"2\r")]
+    assert sizes
+    assert sizes[0][0] == call.id
+    take(window, call, settled(Exited(code=0)))
+    assert not pane.is_live
+
+
+def test_what_could_not_be_done_is_told(window: MainWindow) -> None:
+    window.show_failure("Not done: the disk is full")
+    assert "the disk is full" in window._banner.text
+    window.show_failure("")
+    assert not window._banner.isVisible()
+
+
+def test_leftovers_are_shown_for_the_call_in_sight(window: MainWindow) -> None:
+    call = a_call()
+    take(window, call, Running(pid=1))
+    window.show_members(call.id, {2: "sleep"})
+    assert window._page._leftovers.isVisible()
 
 
 def test_many_calls_stay_fast_to_take(window: MainWindow) -> None:

@@ -18,6 +18,14 @@ def test_it_says_what_would_be_lost(qtbot: QtBot) -> None:
     )
 
 
+def test_it_names_what_runs_in_the_background(qtbot: QtBot) -> None:
+    dialog = QuitDialog(9, 0, [f"serve {number}" for number in range(8)])
+    qtbot.addWidget(dialog)
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert [text for text in texts if text.startswith("serve")] == [f"serve {number}" for number in range(6)]
+    assert "and 2 more" in texts
+
+
 def test_enter_and_escape_stay(qtbot: QtBot) -> None:
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
         dialog = QuitDialog(1, 0)

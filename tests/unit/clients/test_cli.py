@@ -57,3 +57,9 @@ def test_a_terminal_is_asked_for_by_name_and_not_else():
         params = cli._request(cli._parse(words))["params"]
         assert isinstance(params, dict)
         assert params["arguments"].get("interactive") is wanted
+
+
+@pytest.mark.parametrize(("extras", "code"), [({"task_id": "bash-1"}, 75), ({"exit_code": 3}, 3), (None, 75)])
+def test_what_goes_on_without_it_is_not_done_yet_unless_the_command_itself_is(extras, code):
+    answer = {"result": {"outcome": None, "result": {"message": "told", "extras": extras}}}
+    assert cli._exit_code(answer, quiet=True) == code

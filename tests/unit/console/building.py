@@ -10,6 +10,7 @@ from pathlib import Path
 from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.execution.tasks import Tasks
 from assent.host.tree_plain import PlainTrees
 from assent.journal.journal import Journal
 from assent.model.events import Event, Moved, Output
@@ -17,6 +18,7 @@ from assent.model.lifecycle import Settled
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.tools.shell import ShellTool
+from assent.tools.tasks import TaskList
 from assent.tools.toolset import Toolset
 from builders import BASH, write_rules
 
@@ -57,8 +59,9 @@ def house(folder: Path, approver: Approver, **rules: str) -> Iterator[House]:
     write_rules(folder, **rules)
     journal = Journal(folder / "state")
     calls = Calls(journal)
+    tasks = Tasks(lambda: 4)
     pipeline = Pipeline(
-        toolset=Toolset([ShellTool(BASH, os.environ, PlainTrees())]),
+        toolset=Toolset([ShellTool(BASH, os.environ, PlainTrees(), tasks=tasks), TaskList(tasks)]),
         judge=Judge(Rulebook(folder / "rules.toml")),
         approver=approver,
         calls=calls,

@@ -34,6 +34,19 @@ class Agent:
         """Send a request to run a command."""
         self.send(request_id, "tools/call", name="Shell", arguments={"command": command}, **params)
 
+    async def use(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool and return the answer's result."""
+        answer = await self.ask("tools/call", name=tool, arguments=arguments)
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def start(self, command: str, **arguments: Any) -> tuple[str, str]:
+        """Start a background task and return its id and its call's."""
+        given = {"run_in_background": True, "description": "Work", "command": command, **arguments}
+        answer = await self.use("Shell", **given)
+        assert answer["outcome"] is None, answer
+        return answer["result"]["extras"]["task_id"], answer["call_id"]
+
     async def receive(self) -> dict[str, Any]:
         """Return the next message."""
         line = await asyncio.wait_for(self.reader.readline(), 20)
@@ -71,12 +84,19 @@ class Agent:
 
 
 @asynccontextmanager
-async def serving(approver: Approver, *, close: bool = True, **rules: str) -> AsyncIterator[Console]:
-    """Serve with these rules: serving(approver, allow="ls"); a test that closes it itself says so."""
+async def serving(
+    approver: Approver, *, close: bool = True, settings: str = "", **rules: str
+) -> AsyncIterator[Console]:
+    """Serve with these rules: serving(approver, allow="ls"); a test that closes it itself says so.
+
+    `settings` are lines of settings.toml.
+    """
     with tempfile.TemporaryDirectory(prefix="as-") as folder:
         folders = Folders.below(Path(folder))
         folders.configuration.mkdir()
         write_rules(folders.configuration, **rules)
+        (folders.configuration / "settings.toml").write_text(settings)
+        (folders.configuration / "settings.toml").chmod(0o600)
         console = Console(folders, approver)
         await console.start()
         try:
@@ -87,12 +107,12 @@ async def serving(approver: Approver, *, close: bool = True, **rules: str) -> As
 
 
 @asynccontextmanager
-async def connected(console: Console, *, greet: bool = True) -> AsyncIterator[Agent]:
-    """Connect an agent."""
+async def connected(console: Console, *, greet: bool = True, **introduction: Any) -> AsyncIterator[Agent]:
+    """Connect an agent, which introduces itself as usual but for what is given."""
     agent = Agent(*await asyncio.open_unix_connection(console.folders.address, limit=1 << 24))
     try:
         if greet:
-            assert "result" in await agent.ask("initialize", **INTRODUCTION)
+            assert "result" in await agent.ask("initialize", **{**INTRODUCTION, **introduction})
         yield agent
     finally:
         await agent.close()

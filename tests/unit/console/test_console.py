@@ -1,6 +1,8 @@
 """The headless half assembled: it serves until it is closed, and leaves nothing behind."""
 
 import asyncio
+import errno
+import json
 import os
 import sys
 import tempfile
@@ -13,8 +15,14 @@ import pytest
 from assent.console import console as console_module
 from assent.console.console import AlreadyRunning, Console, Folders, HostError, JournalError
 from assent.execution.spool import Spools
-from builders import PERSON, write_rules
+from assent.execution.tasks import task_id
+from assent.host import terminal as terminal_module
+from assent.journal.journal import Journal
+from assent.model.intervention import Extended, Killed
+from assent.model.lifecycle import Approved, Received, Running
+from builders import AT, PERSON, a_call, a_proposal, write_rules
 from fakes import Approver, says_yes
+from namespaces import need_namespaces
 from unit.console.serving import connected, serving
 from waiting import lives, until
 
@@ -93,6 +101,73 @@ async def test_a_person_stops_a_call_and_one_that_is_over_is_left_alone():
         console.stop("nobody", PERSON)
 
 
+async def test_what_the_person_does_is_told_to_the_agent_at_once_and_in_the_result():
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.send(1, "tools/call", name="Shell", arguments={"command": "sleep 1; echo done", "timeout": 1})
+        call_id = (await agent.step("running"))["call_id"]
+        assert console.intervene(call_id, Extended(by=PERSON, by_s=60))
+        answer = (await agent.answer(1))["result"]
+        [told] = [note for note in agent.notes if note["method"] == "call/intervention"]
+        assert told["params"]["intervention"]["kind"] == "extended"
+        assert answer["outcome"] == {"kind": "exited", "code": 0}
+        assert answer["result"]["message"].endswith("The user extended the deadline by 1 min.")
+        assert (answer["result"]["extras"]["timeout_s"], answer["result"]["output"]) == (61, "done\n")
+        assert not console.intervene(call_id, Extended(by=PERSON, by_s=60))
+
+
+async def test_a_secret_is_typed_and_stands_nowhere():
+    block = "printf 'Password: '; read -rs word; echo; test \"$word\" = hunter2 && echo welcome"
+    arguments = {"command": block, "interactive": True}
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.send(1, "tools/call", name="Shell", arguments=arguments, stream=True)
+        running = await agent.step("running")
+        assert running["state"]["terminal"] is True
+        call_id = running["call_id"]
+        await until(lambda: not console.echoes(call_id))
+        assert console.type_into(call_id, b"hunter2\r", PERSON)
+        answer = (await agent.answer(1))["result"]
+        assert answer["result"]["output"] == "Password: \nwelcome\n"
+        assert answer["result"]["message"].endswith("typed 1 line into the terminal, 1 of them hidden.")
+        assert "hunter2" not in json.dumps([answer, agent.notes]).replace(json.dumps(block)[1:-1], "")
+        console._journal._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for path in console.folders.state.rglob("*"):
+            if path.is_file():
+                assert b"hunter2\r" not in path.read_bytes()
+                assert path.read_bytes().count(b"hunter2") == path.read_bytes().count(b"= hunter2")
+        assert not console.type_into(call_id, b"x", PERSON)
+
+
+async def test_a_terminal_that_is_not_to_be_had_is_told_of(monkeypatch: pytest.MonkeyPatch):
+    def none(*_: object) -> None:
+        raise OSError(errno.ENXIO, "no more terminals")
+
+    monkeypatch.setattr(terminal_module, "_opened", none)
+    async with serving(says_yes()) as console, connected(console) as agent:
+        arguments = {"command": "test -t 1 || echo pipes", "interactive": True}
+        agent.send(1, "tools/call", name="Shell", arguments=arguments)
+        running = (await agent.step("running"))["state"]
+        told = "No terminal could be had ([Errno 6] no more terminals): the command ran with pipes instead."
+        assert (running["terminal"], running["note"]) == (False, told)
+        result = (await agent.answer(1))["result"]["result"]
+        assert (result["output"], told in result["message"]) == ("pipes\n", True)
+
+
+async def test_a_full_disk_keeps_nobody_from_ending_a_command_but_from_giving_it_time(
+    caplog: pytest.LogCaptureFixture,
+):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, "sleep 60")
+        call_id = (await agent.step("running"))["call_id"]
+        database = console._journal._database
+        database.execute("PRAGMA query_only = ON")
+        with pytest.raises(JournalError):
+            console.intervene(call_id, Extended(by=PERSON, by_s=60))
+        assert console.intervene(call_id, Killed(by=PERSON))
+        assert (await agent.answer(1))["result"]["outcome"]["kind"] == "stopped"
+        database.execute("PRAGMA query_only = OFF")
+    assert "was killed, which is not on record" in caplog.text
+
+
 async def test_one_connection_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(console_module, "MOST_CONNECTIONS", 2)
     async with (
@@ -135,7 +210,8 @@ async def test_the_window_is_raised_where_there_is_one(folders: Folders):
     assert raised == [1]
 
 
-async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folders: Folders):
+async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folders: Folders, tmp_path: Path):
+    need_namespaces()
     folders.configuration.mkdir()
     (folders.configuration / "settings.toml").write_text("[tools.shel]\n")
     console = Console(folders, says_yes())
@@ -144,9 +220,11 @@ async def test_settings_with_a_mistake_are_shown_and_the_strict_ones_hold(folder
     assert console.rulebook_problem is None
     await console.start()
     async with connected(console) as agent:
-        agent.run(1, "echo ${LOGNAME-none}${EDITOR-none}")
+        arguments = {"command": "echo ${LOGNAME-none}${EDITOR-none}; touch /etc/x", "cwd": str(tmp_path)}
+        agent.send(1, "tools/call", name="Shell", arguments=arguments)
         result = (await agent.answer(1))["result"]["result"]
-    assert result["output"].endswith("none\n")
+    assert "none\n" in result["output"]
+    assert "Read-only file system" in result["output"]
     await console.close()
 
 
@@ -172,7 +250,9 @@ async def test_outputs_over_the_limit_go_at_the_start_the_oldest_first(
     assert [path.name for path in outputs.iterdir()] == ["new.out"]
 
 
-@pytest.mark.parametrize(("asked", "holds"), [('supervision = "session"', "session"), ('supervision = "warden"', "warden")])
+@pytest.mark.parametrize(
+    ("asked", "holds"), [('supervision = "session"', "session"), ('supervision = "warden"', "warden")]
+)
 @pytest.mark.skipif(sys.platform != "linux", reason="there is the session only")
 async def test_what_the_settings_ask_for_is_what_is_certain_of_a_commands_end(
     folders: Folders, asked: str, holds: str
@@ -194,4 +274,24 @@ async def test_a_console_does_not_start_with_less_than_was_asked_for(
     console = Console(folders, says_yes())
     with pytest.raises(HostError, match=r"as settings.toml asks \(bubblewrap\)"):
         await console.start()
+    await console.close()
+
+
+async def test_the_tasks_of_a_console_that_died_are_told_as_lost(folders: Folders):
+    call = a_call(session={"id": "s1"})
+    journal = Journal(folders.state)
+    approved = Approved(by=PERSON, proposal=a_proposal("npm start", background=True))
+    journal.open(call, [Received(), approved], AT)
+    journal.write(call, Running(pid=1), AT)
+    journal.close()
+    spool = Spools(folders.state / "output").open(call.id)
+    spool.write(b"listening\n")
+    spool.close()
+    console = Console(folders, says_yes())
+    await console.start()
+    async with connected(console, session={"id": "s1"}) as agent:
+        told = (await agent.use("TaskOutput", task_id=task_id(call)))["result"]
+        assert told["extras"]["status"] == "lost"
+        assert "reason: interrupted: the console ended before the call did\n" in told["output"]
+        assert told["output"].endswith("[output]\nlistening")
     await console.close()

@@ -8,6 +8,7 @@ import pytest
 from assent.console.approval import No, NoAnswer, Yes, current_tool_call
 from assent.execution.control import Control
 from assent.journal.journal import JournalError
+from assent.model.authority import ByConsole
 from assent.model.call import Call, Proposal
 from assent.model.events import Moved
 from assent.model.lifecycle import Approved, Exited, Expired, Failed, Permitted, Refused, Stopped, Withdrawn
@@ -98,6 +99,25 @@ async def test_what_makes_no_sense_is_not_shown(tmp_path: Path, changes: dict[st
         settled = await built.pipeline.handle(a_call(**changes), Control())
         assert isinstance(settled.outcome, Failed)
         assert built.way() == ["received", "failed"]
+    assert approver.asked == []
+
+
+@pytest.mark.parametrize("wants", ["execution", "permission"])
+async def test_a_tool_that_only_looks_asks_nobody_and_is_on_record(tmp_path: Path, wants: str):
+    approver = says_yes()
+    with house(tmp_path, approver) as built:
+        call = a_call(tool="TaskList", arguments={}, wants=wants)
+        settled = await built.pipeline.handle(call, Control())
+        end = "returned" if wants == "execution" else "permitted"
+        assert settled.outcome.kind == end
+        assert built.way() == ["received", "approved", end]
+        assert built.recorded() == ["received", "approved", "settled"]
+        [approved] = [
+            event.state
+            for event in built.heard
+            if isinstance(event, Moved) and isinstance(event.state, Approved)
+        ]
+        assert approved.by == ByConsole(reason="it only looks")
     assert approver.asked == []
 
 

@@ -1,21 +1,27 @@
 """One connected agent: each request has one answer, and what it asked for ends with it."""
 
+import asyncio
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
 from assent.console.approval import No, Yes
+from assent.console.console import Console
 from assent.console.session import MOST_AT_ONCE, Session
-from assent.execution.runner import Control
+from assent.execution.control import Control
 from assent.model.call import Call
+from assent.model.events import Event, Moved
 from assent.model.frozen import Frozen
+from assent.model.intervention import SentToBackground
+from assent.model.lifecycle import Running, Settled, Withdrawn
 from assent.wire import messages
 from assent.wire.channel import Channel
 from builders import PERSON, an_asker
 from fakes import Approver, says_yes
 from unit.console.serving import connected, serving
-from waiting import until
+from waiting import lives, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
 
@@ -170,3 +176,150 @@ async def test_a_client_that_does_not_read_holds_its_own_command_and_reads_all_o
 
 def test_the_asker_is_what_the_kernel_said():
     assert an_asker().process.pid
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Path:
+    """Return a pipe: `cat gate` waits until something is written to it."""
+    path = tmp_path / "gate"
+    os.mkfifo(path)
+    return path
+
+
+async def test_a_command_in_the_background_is_answered_at_once_and_its_end_is_told(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        task_id, call_id = await agent.start(f"cat {gate}; exit 3")
+        kinds = [note["params"]["state"]["kind"] for note in agent.notes]
+        assert kinds == ["received", "asking", "approved", "running"]
+        assert (len(console._background), len(console.calls)) == (1, 1)
+        assert console.is_answered(call_id)
+        await asyncio.to_thread(gate.write_text, "opened\n")
+        told = await agent.step("settled")
+        assert (told["request_id"], told["call_id"]) == ("ask", call_id)
+        assert told["state"]["outcome"] == {"kind": "exited", "code": 3}
+        result = told["state"]["result"]
+        assert result["output"] == "opened\n"
+        assert result["message"].startswith("Background task failed: Work. Command failed with exit code: 3.")
+        assert result["extras"]["task_id"] == task_id
+        await until(lambda: not console._background)
+        assert (console._controls, len(console.calls)) == ({}, 0)
+        assert not console.is_answered(call_id)
+
+
+async def test_after_the_answer_the_id_is_free_and_no_output_is_sent(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        arguments = {
+            "command": f"echo before; cat {gate}; cat {gate}",
+            "run_in_background": True,
+            "description": "Work",
+        }
+        agent.send(1, "tools/call", name="Shell", arguments=arguments, stream=True)
+        first = (await agent.answer(1))["result"]
+        agent.run(1, f"echo during >{gate}; echo again")
+        second = (await agent.answer(1))["result"]
+        assert second["result"]["output"] == "again\n"
+        await asyncio.to_thread(gate.write_text, "after\n")
+        told = await agent.step("settled")
+        assert (told["call_id"], told["request_id"]) == (first["call_id"], 1)
+        assert told["state"]["result"]["output"] == "before\nduring\nafter\n"
+        sent = "".join(note["params"].get("text", "") for note in agent.notes)
+        assert "during" not in sent
+        assert "after" not in sent
+
+
+async def test_the_agent_may_cancel_and_leave_and_its_task_goes_on(gate: Path):
+    async with serving(says_yes()) as console:
+        async with connected(console) as agent:
+            task_id, call_id = await agent.start(f"cat {gate}")
+            agent.send(None, "cancel", id="ask")
+            assert (await agent.ask("ping"))["result"] == {}
+        await until(lambda: not console._sessions)
+        async with connected(console) as another:
+            told = (await another.use("TaskOutput", task_id=task_id))["result"]
+            assert told["extras"]["status"] == "running"
+            await asyncio.to_thread(gate.write_text, "opened\n")
+            told = (await another.use("TaskOutput", task_id=task_id, block=True))["result"]
+            assert told["output"].endswith("[output]\nopened")
+            assert all(note["params"]["call_id"] != call_id for note in another.notes)
+
+
+async def test_a_cancel_that_crosses_the_answer_ends_nothing(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        control_of: list[Control] = []
+
+        def hear(event: Event) -> None:
+            if isinstance(event, Moved) and isinstance(event.state, Running):
+                # The command detaches in this turn; the client cancels and hangs up before the next.
+                control_of.append(console._controls[event.call.id])
+                asyncio.get_running_loop().call_soon(cancel)
+
+        def cancel() -> None:
+            assert control_of[0].detached.done()
+            [session] = console._sessions
+            session.received(b'{"jsonrpc":"2.0","method":"cancel","params":{"id":"ask"}}')
+            for request_id in list(session._jobs):
+                session._withdraw(request_id, "the agent hung up")
+
+        stop = console.calls.observe(hear)
+        task_id, _ = await agent.start(f"cat {gate}")
+        stop()
+        assert (await agent.use("TaskOutput", task_id=task_id))["result"]["extras"]["status"] == "running"
+        await agent.use("TaskStop", task_id=task_id)
+
+
+async def test_who_leaves_before_the_start_takes_it_back():
+    approver = Approver()
+    async with serving(approver) as console:
+        async with connected(console) as agent:
+            arguments = {"command": "true; true", "run_in_background": True, "description": "Work"}
+            agent.send(1, "tools/call", name="Shell", arguments=arguments)
+            await until(lambda: approver.asked)
+        await until(lambda: not console._sessions)
+        assert (approver.taken_back, len(console.calls), console._background) == (1, 0, set())
+
+
+async def test_a_closing_console_ends_what_goes_on_in_the_background():
+    async with serving(says_yes(), close=False) as console:
+        async with connected(console) as agent:
+            _, call_id = await agent.start("echo $$; sleep 30")
+            [pid] = console.members(call_id)
+        await console.close()
+        assert not lives(pid)
+        assert (console._background, len(console.calls)) == (set(), 0)
+        later = Console(console.folders, says_yes())
+        [moved] = [moved for moved in later.history(9) if moved.call.id == call_id]
+        assert isinstance(moved.state, Settled)
+        assert moved.state.outcome == Withdrawn(why="the console was closed")
+        await later.close()
+
+
+async def test_a_person_sends_a_command_to_the_background(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, f"echo before; cat {gate}", stream=True)
+        call_id = (await agent.step("running"))["call_id"]
+        assert not console.is_answered(call_id)
+        assert console.intervene(call_id, SentToBackground(by=PERSON))
+        assert console.is_answered(call_id)
+        answer = (await agent.answer(1))["result"]
+        assert answer["outcome"] is None
+        assert answer["result"]["message"].startswith("The user sent the command to the background.")
+        assert not console.intervene(call_id, SentToBackground(by=PERSON))
+        assert agent.notes[-1]["params"]["intervention"]["kind"] == "sent_to_background"
+        await asyncio.to_thread(gate.write_text, "after\n")
+        told = (await agent.step("settled"))["state"]["result"]
+        assert told["output"] == "before\nafter\n"
+        assert told["extras"]["timeout_s"] == 86_400
+
+
+async def test_a_slow_client_holds_no_command_back_that_has_left_it(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        agent.run(1, f"cat {gate}; head -c 3000000 /dev/zero; echo end", stream=True, flow="wait")
+        call_id = (await agent.step("running"))["call_id"]
+        [session] = console._sessions
+        session.slowed(slow=True)
+        assert console._controls[call_id].flow.held
+        console.intervene(call_id, SentToBackground(by=PERSON))
+        await agent.answer(1)
+        session.slowed(slow=True)
+        await asyncio.to_thread(gate.write_text, "go\n")
+        assert (await agent.step("settled"))["state"]["outcome"] == {"kind": "exited", "code": 0}

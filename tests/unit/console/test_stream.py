@@ -13,7 +13,7 @@ from assent.model.events import Intervened, Moved, Output
 from assent.model.lifecycle import Exited, Running
 from assent.wire.channel import Channel
 from assent.wire.messages import ToolsCallParams
-from builders import AT, INTERVENTIONS, a_call, settled
+from builders import AT, INTERVENTIONS, a_call, a_result, settled
 from fakes import Listener, Transport
 
 CALL = a_call()
@@ -153,3 +153,26 @@ async def test_a_client_that_was_slow_before_holds_the_command_from_the_start():
     channel.pause_writing()
     Stream(channel, 1, control, ToolsCallParams(name="Shell", stream=True, flow="wait"))
     assert control.flow.held
+
+
+async def test_after_the_answer_only_the_end_is_told():
+    heard = Heard(stream=True, flow="wait")
+    heard.output("ä".encode()[:1])
+    heard.stream.slowed(slow=True)
+    assert not heard.stream.is_answered
+    heard.control.detach(a_result())
+    assert heard.stream.is_answered
+    heard.stream.answered(CALL.id)
+    assert not heard.control.flow.held
+    assert heard.texts() == ["\ufffd"]
+    heard.output(b"more")
+    heard.stream.hear(Intervened(CALL, INTERVENTIONS[0], AT))
+    assert len(heard.notes()) == 1
+    heard.end()
+    assert heard.notes()[1:] == [
+        {
+            "request_id": 7,
+            "call_id": CALL.id,
+            "state": settled(Exited(code=0)).model_dump(mode="json", exclude_none=True),
+        }
+    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assent.execution.capture import HEAD_BYTES, TAIL_BYTES, Capture
+from assent.execution.capture import HEAD_BYTES, TAIL_BYTES, Capture, Excerpt, excerpt_of
 from assent.execution.result_builder import NOTICE
 from assent.execution.spool import Spools
 from assent.model.events import Channel
@@ -21,6 +21,7 @@ def captured(*pieces: bytes | tuple[Channel, bytes], spools: Spools | None = Non
     for piece in pieces:
         channel, data = ("stdout", piece) if isinstance(piece, bytes) else piece
         capture.take(channel, data)
+    capture.close()
     return capture.builder().ok("Done.")
 
 
@@ -194,3 +195,68 @@ def test_memory_stays_bounded(piece: bytes):
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert held < 4 * (HEAD_BYTES + TAIL_BYTES)
+
+
+def capture_of(*pieces: bytes | tuple[Channel, bytes], spools: Spools | None = None) -> Capture:
+    capture = Capture(None if spools is None else lambda: spools.open("a1"))
+    for piece in pieces:
+        channel, data = ("stdout", piece) if isinstance(piece, bytes) else piece
+        capture.take(channel, data)
+    return capture
+
+
+def test_the_last_of_it_can_be_looked_at_while_it_grows(tmp_path: Path):
+    capture = capture_of(b"one\n", ("stderr", b"two\n"), spools=Spools(tmp_path))
+    assert capture.recent(100) == Excerpt("one\ntwo\n", 8, 8)
+    assert capture.recent(5) == Excerpt("\ntwo\n", 5, 8)
+    capture.keep_whole()
+    capture.take("stdout", b"three\n")
+    assert capture.recent(6) == Excerpt("three\n", 6, 14, tmp_path / "a1.out", 14)
+    assert (tmp_path / "a1.out").read_bytes() == b"one\ntwo\nthree\n"
+    capture.keep_whole()
+    capture.take("stdout", b"four\n")
+    assert capture.builder().ok("Done.").output == "one\ntwo\nthree\nfour\n"
+    capture.close()
+    assert (tmp_path / "a1.out").read_bytes() == b"one\ntwo\nthree\nfour\n"
+
+
+@pytest.mark.parametrize("lines", [1_000, 3_000, 5_000, 40_000])
+def test_the_last_of_a_long_one_is_cut_to_the_byte(lines: int):
+    whole = b"".join(b"%079d\n" % number for number in range(lines))
+    capture = capture_of(*(whole[start : start + 10_000] for start in range(0, len(whole), 10_000)))
+    assert capture.recent(32_768) == Excerpt(whole[-32_768:].decode(), 32_768, len(whole))
+
+
+def test_the_last_of_it_shows_no_half_signs_no_colours_and_no_data():
+    assert capture_of("äöü".encode()).recent(3).text == "ü"
+    assert capture_of(b"\x1b[31mred\x1b[0m\r20%").recent(100).text == "20%"
+    found = capture_of(b"\x7fELF\0\0\0\0", ("stderr", b"text\n")).recent(100)
+    assert found.text.startswith("[stdout is binary: 8 bytes")
+    assert found.text.endswith("]\ntext\n")
+
+
+def test_where_the_whole_could_not_be_kept_none_is_named(tmp_path: Path):
+    (tmp_path / "file").touch()
+    capture = capture_of(b"one\n", spools=Spools(tmp_path / "file" / "output"))
+    capture.keep_whole()
+    assert capture.recent(100) == Excerpt("one\n", 4, 4)
+
+
+def test_an_answer_before_the_end_does_not_end_the_file(tmp_path: Path):
+    capture = capture_of(*[LINE] * 4_000, spools=Spools(tmp_path))
+    assert "whole output is in" in capture.builder().ok("Done.").message
+    capture.take("stdout", b"later\n")
+    capture.close()
+    assert (tmp_path / "a1.out").read_bytes() == LINE * 4_000 + b"later\n"
+
+
+def test_how_much_is_in_an_excerpt_is_told_and_not_what():
+    assert repr(capture_of(b"secret").recent(3)) == "Excerpt(3 of 6 bytes)"
+
+
+def test_the_last_of_what_an_earlier_console_kept_is_read_from_its_file(tmp_path: Path):
+    path = tmp_path / "a1.out"
+    assert excerpt_of(path, 100) == Excerpt()
+    path.write_bytes("ä\x1b[31mlast\n".encode())
+    assert excerpt_of(path, 100) == Excerpt("älast\n", 12, 12, path, 12)
+    assert excerpt_of(path, 11) == Excerpt("last\n", 11, 12, path, 12)

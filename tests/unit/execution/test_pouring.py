@@ -2,14 +2,21 @@
 
 import pytest
 
-from assent.execution.pieces import Run
+from assent.execution.pieces import Pieces, Stretch
 from assent.execution.pouring import Gap, pour
 from assent.execution.result_builder import MARKER, ToolResultBuilder
 
 
+def stretch(*runs: tuple[int, bytes]) -> Stretch:
+    pieces = Pieces()
+    for channel, data in runs:
+        pieces.add(channel, data)
+    return pieces.joined()
+
+
 def poured(head: bytes, gap: int, tail: bytes, *, breaks_line: bool = True) -> str:
     builder = ToolResultBuilder()
-    pour(builder, [(0, head)], Gap([gap, 0], breaks_line), [(0, tail)], {})
+    pour(builder, stretch((0, head)), Gap([gap, 0], breaks_line), stretch((0, tail)), {})
     return builder.ok("").output
 
 
@@ -43,14 +50,35 @@ def test_half_a_sign_beside_the_gap_is_left_out(tail: bytes):
 
 
 def test_bytes_that_are_no_signs_are_marked_where_nothing_is_missing():
-    builder, tail = ToolResultBuilder(), list[Run]([(1, b"\x80\n")])
-    pour(builder, [(0, b"one\n")], Gap([50, 0], breaks_line=True), [(0, b"x\n"), *tail], {})
+    builder, tail = ToolResultBuilder(), stretch((0, b"x\n"), (1, b"\x80\n"))
+    pour(builder, stretch((0, b"one\n")), Gap([50, 0], breaks_line=True), tail, {})
     assert builder.ok("").output.endswith("\ufffd\n")
 
 
 def test_a_note_stands_once_for_what_is_no_text():
     builder = ToolResultBuilder()
-    head, tail = list[Run]([(0, b"\0\1"), (1, b"warn\n"), (0, b"\2")]), list[Run]([(0, b"\3"), (1, b"end\n")])
+    head, tail = stretch((0, b"\0\1"), (1, b"warn\n"), (0, b"\2")), stretch((0, b"\3"), (1, b"end\n"))
     pour(builder, head, Gap([900, 0], breaks_line=True), tail, {0: "[data]\n"})
     value = builder.ok("")
     assert (value.output, value.message) == ("[data]\nwarn\nend\n", "")
+
+
+def test_half_a_sign_whose_rest_is_in_pieces_is_left_out():
+    builder, tail = (
+        ToolResultBuilder(),
+        stretch((0, b"\x82"), (1, b"x"), (0, b"\xac"), (1, b"y\n"), (0, b"end")),
+    )
+    pour(builder, stretch((0, b"one\n\xe2")), Gap([50, 0], breaks_line=True), tail, {})
+    assert builder.ok("").output == f"one\n{note(53)}end"
+
+
+def test_a_sign_is_whole_where_only_data_is_missing():
+    builder, tail = ToolResultBuilder(), stretch((0, b"\0"), (1, "é\n".encode()[1:]))
+    pour(
+        builder,
+        stretch((0, b"\0"), (1, "é\n".encode()[:1])),
+        Gap([50, 0], breaks_line=True),
+        tail,
+        {0: "[data]\n"},
+    )
+    assert builder.ok("").output == "[data]\né\n"

@@ -1,7 +1,7 @@
 """What an agent gets of a command's output: bounded, and never cut in silence."""
 
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise, takewhile
 
 import pytest
 from hypothesis import given
@@ -176,6 +176,54 @@ def test_any_cutting_of_a_text_keeps_the_same_text(
     whole, cut = written(text, **names), written(*pieces, **names)
     assert cut.ok("m") == whole.ok("m")
     assert cut.tail() == whole.tail()
+
+
+def kept(text: str, max_chars: int, max_line: int) -> list[str]:
+    """Return the lines that the rule keeps, one by one: first the first half, then the last that fit."""
+    lines = [shortened(line, max_line) for line in text.splitlines(keepends=True)]
+    if sum(map(len, lines)) <= max_chars:
+        return lines
+    head = list(takewhile(lambda end: end <= max_chars // 2, accumulate(map(len, lines))))
+    room = (
+        max_chars
+        - (head[-1] if head else 0)
+        - len(f"[...truncated: {len(text.encode()):,} bytes left out]\n")
+    )
+    tail = list(takewhile(lambda end: end <= room, accumulate(map(len, reversed(lines[len(head) :])))))
+    return [*lines[: len(head)], "GAP", *lines[len(lines) - len(tail) :]]
+
+
+def shortened(line: str, max_line: int) -> str:
+    text = line.rstrip("\n\r\x0b\x0c\x1c\x85\u2028")
+    ending = line[len(text) :]
+    return line if len(line) <= max_line else text[: max_line - len(MARKER) - len(ending)] + MARKER + ending
+
+
+@given(
+    st.text(alphabet="ab é\n\r\x0b\x0c\x1c\x85\u2028", max_size=600),
+    st.integers(100, 300),
+    st.integers(17, 60),
+)
+def test_a_stretch_of_lines_comes_to_what_each_of_them_comes_to(text: str, max_chars: int, max_line: int):
+    output = written(text, max_chars=max_chars, max_line_length=max_line).ok("").output
+    wanted = kept(text, max_chars, max_line)
+    if "GAP" in wanted:
+        at = wanted.index("GAP")
+        assert output.startswith("".join(wanted[:at]))
+        assert re.search(r"\[\.\.\.truncated: \d+ bytes left out\]\n", output)
+        assert output.endswith("left out]\n" + "".join(wanted[at + 1 :])) or at == len(wanted) - 1
+    else:
+        assert output == "".join(wanted)
+
+
+@pytest.mark.parametrize("line", ["\n", "x\n", "\r\n", "\u2028", "x" * 1_999 + "\n", "x" * 3_000 + "\n"])
+def test_a_flood_is_kept_as_if_it_had_come_line_by_line(line: str):
+    flood = line * (300_000 // len(line))
+    at_once, slowly = written(flood), ToolResultBuilder()
+    for start in range(0, len(flood), 7_001):
+        slowly.write(flood[start : start + 7_001])
+    assert at_once.ok("") == slowly.ok("")
+    assert 45_000 < len(at_once.ok("").output) <= 50_000
 
 
 @given(texts, limits)

@@ -169,3 +169,14 @@ def test_what_is_not_ours_in_the_folder_stays(tmp_path: Path):
     (tmp_path / "notes.txt").write_text("x" * 100)
     Spools(tmp_path, most_bytes_in_all=0).prune()
     assert (tmp_path / "notes.txt").exists()
+
+
+def test_what_came_can_be_read_before_the_end(tmp_path: Path):
+    spool = Spools(tmp_path).open("a1")
+    spool.write(b"one\n")
+    spool.flush()
+    assert (spool.path.read_bytes(), spool.kept_bytes) == (b"one\n", 4)
+    spool.write(b"two\n")
+    spool.close()
+    spool.flush()
+    assert (spool.path.read_bytes(), spool.kept_bytes) == (b"one\ntwo\n", 8)

@@ -1,6 +1,7 @@
 """Every step is on disk before anyone hears of it, and what cannot be recorded is not run."""
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -16,7 +17,7 @@ import pytest
 
 from assent.journal.journal import INTERRUPTED, Journal, JournalError
 from assent.model.authority import ByPerson
-from assent.model.intervention import Paused
+from assent.model.intervention import Paused, SentToBackground, Terminated
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -361,3 +362,68 @@ def test_the_log_has_its_size_from_the_start_and_the_journal_knows_nothing_of_it
     assert copy._database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     copy.close()
     journal.close()
+
+
+def test_the_background_tasks_of_a_console_that_died_are_known_to_the_next(tmp_path: Path):
+    first, proposal = Journal(tmp_path), a_proposal(background=True)
+    asked_for, sent, in_front, not_begun, over = (a_call() for _ in range(5))
+    for call, shown in (
+        (asked_for, proposal),
+        (sent, a_proposal()),
+        (in_front, a_proposal()),
+        (not_begun, proposal),
+        (over, proposal),
+    ):
+        first.open(call, [Received(), Approved(by=PERSON, proposal=shown)], AT)
+        if call is not not_begun:
+            first.write(call, Running(pid=1), AT)
+    first.note(sent, SentToBackground(by=PERSON), AT)
+    first.write(over, settled(Exited(code=0)), AT)
+    assert first.lost_tasks == []
+    first.close()
+    second = Journal(tmp_path)
+    assert second.lost_tasks == [(asked_for, proposal), (sent, a_proposal())]
+    second.close()
+    third = Journal(tmp_path)
+    assert third.lost_tasks == []
+    third.close()
+
+
+class _Commits:
+    """Takes note of how the disk was waited for with each step that was written: FULL or NORMAL."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.by_kind: list[tuple[str, str]] = []
+        self._mode = "FULL"
+        journal._database.set_trace_callback(self._hear)
+
+    def _hear(self, statement: str) -> None:
+        if found := re.match(r"PRAGMA synchronous = (\w+)", statement):
+            self._mode = found[1]
+        elif found := re.match(
+            r"INSERT INTO (?:steps|interventions) .*VALUES \(\d+, '[^']*', '(\w+)'", statement
+        ):
+            self.by_kind.append((found[1], self._mode))
+
+
+def test_every_step_waits_for_the_platter_but_that_a_command_runs(journal: Journal):
+    commits, call = _Commits(journal), a_call()
+    assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    journal.open(call, [Received(), Asking(proposal=a_proposal())], AT)
+    journal.write(call, Approved(by=PERSON, proposal=a_proposal()), AT)
+    journal.write(call, Running(pid=1), AT)
+    journal.note(call, Terminated(by=PERSON), AT)
+    journal.write(call, settled(Exited(code=0)), AT)
+    waited = {"received": "FULL", "asking": "FULL", "approved": "FULL", "running": "NORMAL"}
+    assert commits.by_kind == [*waited.items(), ("terminated", "FULL"), ("settled", "FULL")]
+    assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_step_that_cannot_be_written_leaves_no_other_unsynced(journal: Journal):
+    call = a_call()
+    journal.open(call, [Received(), Approved(by=PERSON, proposal=a_proposal())], AT)
+    [(pages,)] = journal._database.execute("PRAGMA page_count").fetchall()
+    journal._database.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(JournalError):
+        journal.write(call, Running(pid=1, note="x" * 100_000), AT)
+    assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)

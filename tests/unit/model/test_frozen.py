@@ -8,6 +8,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 import assent.model.asker
 import assent.model.authority
 import assent.model.call
+import assent.model.confinement
 import assent.model.intervention
 import assent.model.lifecycle
 import assent.model.limits
@@ -16,6 +17,7 @@ import assent.model.result
 import assent.model.rules
 import assent.model.settings
 from assent.model.asker import Client, Session
+from assent.model.confinement import Choice, Profile
 from assent.model.frozen import Frozen
 from assent.model.limits import Limits
 from assent.model.problem import FileProblem
@@ -29,7 +31,7 @@ from assent.model.result import (
     UnknownBlock,
 )
 from assent.model.rules import Rule, RulebookFile
-from assent.model.settings import STRICT, EnvironmentSettings
+from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings, Settings
 from builders import (
     AUTHORITIES,
     INTERVENTIONS,
@@ -63,6 +65,10 @@ VALUES: tuple[Frozen, ...] = (
     RulebookFile(rule=(RULE,)),
     FileProblem(source="s", message="m"),
     STRICT,
+    BackgroundSettings(),
+    Settings(confinement={"box": Profile(base="docker", image="debian", mounts=("/a:/b:rw",))}),
+    Profile(base="workspace", writable=("/a",), hidden=("b",)),
+    Choice(name="off", sentence="s", problem="p"),
     STRICT.tools,
     STRICT.tools.shell,
     Limits(memory_mib=1, processes=2, cpu_s=3, output_mib=4),
@@ -78,6 +84,7 @@ ROOMS = (
     assent.model.asker,
     assent.model.authority,
     assent.model.call,
+    assent.model.confinement,
     assent.model.intervention,
     assent.model.lifecycle,
     assent.model.limits,

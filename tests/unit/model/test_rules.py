@@ -22,6 +22,9 @@ def test_a_book_may_be_empty():
         {"decision": "allow"},
         {"command": 5, "decision": "allow"},
         {"command": "ls", "decision": "allow", "until": 1},
+        {"command": "ls", "decision": "allow", "confinement": ""},
+        {"command": "ls", "decision": "allow", "confinement": "A b"},
+        {"command": "ls", "decision": "deny", "confinement": "workspace"},
     ],
 )
 def test_what_is_no_rule_is_refused(rule: dict[str, Any]):

@@ -8,8 +8,10 @@ import pytest
 
 from assent.model.authority import ByRule
 from assent.model.rules import Rule
+from assent.policy.confining import Demand
 from assent.policy.judge import Judge, Judgement
 from assent.policy.rulebook import Rulebook, pattern_of
+from assent.policy.settings_file import SettingsFile
 from assent.policy.words import words_of
 from builders import a_proposal
 from unit.policy.bash_oracle import BASH, argv_of_each
@@ -101,3 +103,51 @@ def test_every_case_that_is_read_is_one_command_of_these_words_to_bash_too():
     assert len(read) > 150
     for command, commands in zip(read, argv_of_each(list(read)), strict=True):
         assert commands == [read[command]], command
+
+
+def confined(folder: Path, rules: str, settings: str = "") -> Judge:
+    """Return a judge by these files."""
+    for name, text in (("rules.toml", rules), ("settings.toml", settings)):
+        (folder / name).write_text(text)
+        (folder / name).chmod(0o600)
+    return Judge(Rulebook(folder / "rules.toml"), SettingsFile(folder / "settings.toml").settings)
+
+
+MAKE = '[[rule]]\ncommand = "make"\ndecision = "allow"\nconfinement = "workspace"\n'
+ONLINE = '[[rule]]\ncommand = "make fetch"\ndecision = "allow"\nconfinement = "online"\n'
+SETTINGS = (
+    '[tools.shell]\nconfinement = "read-only"\n[confinement.online]\nbase = "workspace"\nnetwork = true\n'
+)
+
+
+def test_a_rule_with_a_confinement_allows_it_only_so_confined(tmp_path: Path):
+    judge = confined(tmp_path, MAKE)
+    assert judge.judge(a_proposal("make", confinement="workspace")).decision == "allow"
+    assert judge.judge(a_proposal("make", confinement="read-only")).decision == "allow"
+    judgement = judge.judge(a_proposal("make", confinement="off"))
+    assert (judgement.decision, judgement.by) == ("ask", None)
+    assert "confined in another way" in judgement.reason
+
+
+def test_a_rule_without_one_allows_it_as_the_settings_confine(tmp_path: Path):
+    judge = confined(tmp_path, '[[rule]]\ncommand = "ls"\ndecision = "allow"\n', SETTINGS)
+    assert judge.judge(a_proposal("ls", confinement="read-only")).decision == "allow"
+    assert judge.judge(a_proposal("ls", confinement="workspace")).decision == "ask"
+
+
+def test_what_is_confined_otherwise_is_denied_all_the_same(tmp_path: Path):
+    judge = confined(tmp_path, MAKE + '[[rule]]\ncommand = "make all"\ndecision = "deny"\n')
+    assert judge.judge(a_proposal("make all", confinement="workspace")).decision == "deny"
+
+
+def test_rules_demand_in_place_of_the_settings_and_all_that_match_do(tmp_path: Path):
+    judge = confined(tmp_path, MAKE + ONLINE, SETTINGS)
+    assert judge.demands("ls") == [Demand("read-only", "The person's settings")]
+    assert judge.demands("make") == [Demand("workspace", "The rule 'make'")]
+    assert [demand.name for demand in judge.demands("make fetch")] == ["workspace", "online"]
+    assert judge.demands("make; ls") == [Demand("read-only", "The person's settings")]
+
+
+def test_a_rule_that_names_an_unknown_confinement_allows_nothing(tmp_path: Path):
+    judge = confined(tmp_path, ONLINE)
+    assert judge.judge(a_proposal("make fetch", confinement="read-only")).decision == "ask"

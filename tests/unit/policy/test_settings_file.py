@@ -45,6 +45,15 @@ def test_what_the_file_says_holds(path: Path):
         ('[tools.shell.environment]\nallow = "PATH"\n', "tools.shell.environment.allow: "),
         ('[tools.shell.environment]\ndeny = ["A", ""]\n', "tools.shell.environment.deny.2: "),
         ('[tools.shell.environment]\ndeny = ["A=1"]\n', "tools.shell.environment.deny.1: "),
+        (
+            '[tools.shell]\nconfinement = "x"\n',
+            "tools.shell.confinement: There is no confinement profile `x`",
+        ),
+        ('[confinement.workspace]\nbase = "workspace"\n', "confinement.workspace: it is built in"),
+        ('[confinement.a]\nbase = "bwrap"\n', "confinement.a.base: "),
+        ('[confinement.a]\nbase = "docker"\n', "confinement.a: Value error, image: `docker` needs one"),
+        ('[confinement.a]\nbase = "workspace"\nwriteable = []\n', "confinement.a.writeable: unknown field"),
+        ('[confinement.a]\nbase = "workspace"\nhidden = ["../x"]\n', "confinement.a.hidden.1: "),
         ("tools =\n", "Invalid value"),
     ],
 )

@@ -7,20 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
 from assent.execution.spool import Spools
+from assent.execution.tasks import Tasks
 from assent.host.tree_plain import PlainTrees
+from assent.journal.journal import JournalError
 from assent.model.call import Call
 from assent.model.lifecycle import Exited, Failed, Running, Stopped, TimedOut
 from assent.model.result import ShellBlock, ToolReturnValue
 from assent.model.settings import EnvironmentSettings, ShellSettings
-from assent.tools.shell import LONGEST_COMMAND, ShellParameters, ShellTool
+from assent.tools.shell import ShellTool
+from assent.tools.shell_parameters import LONGEST_COMMAND, ShellParameters
 from assent.tools.tool import Prepared, Run
-from builders import BASH, PERSON, a_call
-from waiting import until
+from builders import BASH, PERSON, a_call, a_proposal
+from waiting import lives, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
 
@@ -47,30 +49,13 @@ def in_folder(cwd: str) -> Call:
 
 
 async def ran(shell: ShellTool | None = None, **arguments: Any) -> tuple[Any, ToolReturnValue]:
-    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None)
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON)
     return await (shell or tool()).run(prepared(**arguments), run)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {},
-        {"command": 5},
-        {"command": None},
-        {"command": "x" * (LONGEST_COMMAND + 1)},
-        {"command": "x", "timeout": 0},
-        {"command": "x", "timeout": 301},
-        {"command": "x", "timeout": 1.5},
-        {"command": "x", "timeout": "60"},
-        {"command": "x", "timeout": True},
-        {"command": "x", "cwd": None},
-        {"command": "x", "cwd": "x" * 4097},
-        {"command": "x", "env": {}},
-    ],
-)
-def test_arguments_that_fit_no_schema_are_refused(arguments: dict[str, Any]):
-    with pytest.raises(ValidationError):
-        ShellParameters.model_validate(arguments)
+def test_in_the_background_there_is_more_time():
+    found = prepared(run_in_background=True, timeout=86_400, description="Watch the tests").proposal
+    assert (found.title, found.timeout_s, found.background) == ("Run background command", 86_400, True)
 
 
 def test_the_proposal_is_what_will_run(tmp_path: Path):
@@ -129,7 +114,10 @@ async def test_a_success_says_so():
     assert (value.is_error, value.message, value.brief) == (False, "Command executed successfully.", "")
     assert sorted(value.output.split()) == ["err", "out"]
     assert value.extras is not None
-    assert value.extras.keys() == {"exit_code", "output_bytes", "duration_s", "timeout_s"}
+    assert value.extras.keys() == {
+        *("exit_code", "output_bytes", "duration_s", "timeout_s"),
+        *("cpu_s", "drained"),
+    }
     assert (value.extras["exit_code"], value.extras["output_bytes"]) == (0, 8)
 
 
@@ -178,7 +166,7 @@ async def test_a_short_output_touches_no_disk(tmp_path: Path):
 async def test_a_withdrawn_call_leaves_its_output_finished_on_disk(tmp_path: Path):
     spools, run = (
         Spools(tmp_path / "output"),
-        Run(a_call(), Control(), lambda running: None, lambda channel, data: None),
+        Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON),
     )
     shell = tool(open_spool=spools.open)
     task = asyncio.ensure_future(shell.run(prepared(command="seq 1 100000; exec sleep 30"), run))
@@ -234,7 +222,7 @@ async def test_a_deadline_tells_how_long_it_was():
 
 async def test_a_stop_tells_who_stopped_it():
     started: list[Running] = []
-    run = Run(a_call(), Control(), started.append, lambda channel, data: None)
+    run = Run(a_call(), Control(), started.append, lambda channel, data: None, PERSON)
     task = asyncio.ensure_future(tool().run(prepared(command="exec sleep 30"), run))
     await until(lambda: started)
     run.control.stop(PERSON)
@@ -249,16 +237,104 @@ async def test_what_cannot_start_tells_why(tmp_path: Path):
     (tmp_path / "gone").mkdir()
     ready = prepared(in_folder(str(tmp_path)), cwd="gone")
     (tmp_path / "gone").rmdir()
-    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None)
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON)
     ending, value = await tool().run(ready, run)
     assert isinstance(ending, Failed)
     assert value.message.startswith("Command execution failed: ")
     assert value.brief == "Execution failed"
 
 
+def in_background(call: Call) -> Prepared[ShellParameters]:
+    return prepared(call, command="cat", run_in_background=True, description="Work")
+
+
+TOO_MANY = "Failed to start background task: Too many background tasks are already running."
+
+
+async def test_one_background_task_too_many_is_refused_before_anybody_is_asked():
+    tasks = Tasks(lambda: 1)
+    tasks.add(a_call(), a_proposal(), Control())
+    parameters = in_background(a_call()).parameters
+    found = tool(tasks=tasks).prepare(parameters, a_call())
+    assert isinstance(found, ToolReturnValue)
+    assert (found.is_error, found.message, found.brief) == (True, TOO_MANY, "Start failed")
+    own_affair = a_call(wants="permission")
+    assert isinstance(tool(tasks=tasks).prepare(parameters, own_affair), Prepared)
+
+
+async def test_one_that_came_while_the_person_thought_is_refused_too():
+    tasks = Tasks(lambda: 1)
+    ready = in_background(a_call())
+    tasks.add(a_call(), a_proposal(), Control())
+    run = Run(a_call(), Control(), pytest.fail, lambda channel, data: None, PERSON)
+    ending, value = await tool(tasks=tasks).run(ready, run)
+    assert ending == Failed(error="Too many background tasks are already running.")
+    assert value.message == TOO_MANY
+
+
+async def test_by_default_an_agent_may_have_four():
+    shell = tool()
+    parameters = in_background(a_call()).parameters
+    for _ in range(4):
+        assert isinstance(shell.prepare(parameters, a_call()), Prepared)
+        shell._tasks.add(a_call(), a_proposal(), Control())
+    assert isinstance(shell.prepare(parameters, a_call()), ToolReturnValue)
+
+
+async def test_a_task_that_cannot_start_says_so(tmp_path: Path):
+    (tmp_path / "gone").mkdir()
+    ready = prepared(in_folder(str(tmp_path)), cwd="gone", run_in_background=True, description="Work")
+    (tmp_path / "gone").rmdir()
+    run = Run(a_call(), Control(), pytest.fail, lambda channel, data: None, PERSON)
+    ending, value = await tool().run(ready, run)
+    assert isinstance(ending, Failed)
+    assert value.message.startswith("Failed to start background task: ")
+    assert value.brief == "Start failed"
+    assert not run.control.detached.done()
+
+
+async def test_a_start_that_cannot_be_told_is_no_task():
+    shell, call = tool(), a_call()
+
+    def refuse(_running: Running) -> None:
+        raise JournalError("disk full")
+
+    run = Run(call, Control(), refuse, lambda channel, data: None, PERSON)
+    with pytest.raises(JournalError):
+        await shell.run(in_background(call), run)
+    assert not run.control.detached.done()
+
+
+async def test_what_is_left_behind_is_ended_and_named():
+    _, value = await ran(command="sleep 30 >/dev/null 2>&1 & echo $!")
+    assert value.extras is not None
+    assert value.extras["stopped_pids"] == [int(value.output)]
+    assert not lives(int(value.output))
+    assert value.message.startswith("Command executed successfully. It left 1 process behind, ended now: ")
+
+
+async def test_what_is_left_behind_may_run_on_where_the_person_lets_it(tmp_path: Path):
+    os.mkfifo(tmp_path / "gate")
+    shell = tool(settings=lambda: ShellSettings(leftovers="keep"))
+    run = Run(a_call(), Control(), lambda running: None, lambda channel, data: None, PERSON)
+    ready = prepared(command=f"(cat {tmp_path}/gate; echo late) & echo $!; exit 3")
+    task = asyncio.ensure_future(shell.run(ready, run))
+    answer = await run.control.detached
+    assert answer.extras is not None
+    assert answer.extras["background_pids"] == sorted(run.control.members())
+    assert int(answer.output) in run.control.members()
+    assert answer.extras["exit_code"] == 3
+    assert "It left " in answer.message
+    assert run.control.deadline.total_s == 86_400
+    await asyncio.to_thread((tmp_path / "gate").write_text, "opened\n")
+    ending, value = await task
+    assert ending == Exited(code=3)
+    assert value.output == answer.output + "opened\nlate\n"
+
+
 async def test_it_runs_in_the_folder_that_was_shown_and_knows_its_call(tmp_path: Path):
     call = in_folder(str(tmp_path))
-    run = Run(call, Control(), lambda running: None, lambda channel, data: None)
+    run = Run(call, Control(), lambda running: None, lambda channel, data: None, PERSON)
     _, value = await tool().run(prepared(call, command="pwd; echo $ASSENT_CALL_ID"), run)
     assert value.output == f"{tmp_path}\n{call.id}\n"
 

@@ -77,6 +77,8 @@ async def test_a_signal_has_its_name():
 async def test_what_was_used_is_told_and_what_nobody_knows_is_not():
     found = extras(told(Exited(code=0), usage=Usage(cpu_s=1.23456, memory_bytes=5_000, processes=0)))
     assert (found["cpu_s"], found["peak_memory_bytes"]) == (1.235, 5_000)
+    small = extras(told(Exited(code=0), usage=Usage(cpu_s=0, memory_bytes=0, processes=0)))
+    assert "peak_memory_bytes" not in small
     assert "cpu_s" not in extras(told(Exited(code=0)))
 
 
@@ -86,9 +88,25 @@ async def test_it_is_told_whether_the_end_of_the_output_was_seen():
     assert "drained" not in extras(told(TimedOut(after_s=1)))
 
 
-async def test_what_it_left_behind_is_named():
-    found = extras(told(Exited(code=0), leftovers={70: "sleep", 7: "bash"}))
-    assert found["leftovers"] == [{"pid": 7, "name": "bash"}, {"pid": 70, "name": "sleep"}]
+async def test_what_it_left_behind_and_was_ended_is_named():
+    found = told(Exited(code=0), leftovers={70: "sleep", 7: "bash"})
+    assert extras(found)["stopped_pids"] == [7, 70]
+    assert found.message == (
+        "Command executed successfully. It left 2 processes behind, ended now: 7 (bash), 70 (sleep)."
+    )
+
+
+async def test_what_it_left_and_runs_on_is_named():
+    finished = Finished(Exited(code=0), leftovers=dict.fromkeys(range(1, 12), "sleep"))
+    found = value(finished, Capture().builder(), Control(), keeps_leftovers=True)
+    assert extras(found)["background_pids"] == list(range(1, 12))
+    assert "stopped_pids" not in extras(found)
+    assert "It left 11 processes running: 1 (sleep), 2 (sleep), " in found.message
+    assert found.message.endswith("10 (sleep), ….")
+
+
+async def test_one_process_is_one():
+    assert "It left 1 process behind" in told(Exited(code=0), leftovers={7: "bash"}).message
 
 
 async def test_what_the_person_did_is_told_in_words_and_as_data():

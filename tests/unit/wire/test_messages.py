@@ -8,6 +8,7 @@ from assent.model.lifecycle import Exited, Running
 from assent.model.result import ToolReturnValue
 from assent.wire import messages
 from assent.wire.messages import Refusal
+from builders import INTERVENTIONS
 
 RESULT = ToolReturnValue(is_error=False, output="hi")
 SAMPLES = (
@@ -25,6 +26,7 @@ SAMPLES = (
     messages.RaiseResult(raised=True),
     messages.CancelParams(id="1"),
     messages.CallStateParams(request_id=1, call_id="c", state=Running(pid=5)),
+    messages.CallInterventionParams(request_id=1, call_id="c", intervention=INTERVENTIONS[0]),
     messages.CallOutputParams(request_id=1, call_id="c", channel="stdout", text="x", skipped_bytes=2),
     messages.ErrorBody(code=1, message="m", data={"id": 1}),
 )

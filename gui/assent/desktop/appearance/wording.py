@@ -1,14 +1,18 @@
 """The words and signs for states, processes, sizes and times."""
 
+import math
 import shlex
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from assent.model.asker import Asker, Process
 from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
+from assent.model.call import Proposal
+from assent.model.intervention import Intervention, sentence
 from assent.model.lifecycle import (
     Approved,
     Asking,
+    Exceeded,
     Exited,
     Expired,
     Failed,
@@ -16,6 +20,7 @@ from assent.model.lifecycle import (
     Permitted,
     Received,
     Refused,
+    Returned,
     Running,
     Settled,
     State,
@@ -38,9 +43,15 @@ class Told:
     text: str
 
 
-def told(state: State) -> Told:
+PAUSED = Told("player-pause", "waiting", "paused")
+_AT_LIMIT = {"memory_mib": "MiB", "processes": "processes", "cpu_s": "s of computing"}
+
+
+def told(state: State, *, is_paused: bool = False) -> Told:
     """Say where a call stands."""
     match state:
+        case Running() if is_paused:
+            return PAUSED
         case Received():
             return Told("hourglass", "quiet", "arrived")
         case Asking():
@@ -55,7 +66,7 @@ def told(state: State) -> Told:
             assert_never(state)
 
 
-def _ended(outcome: Outcome) -> Told:  # noqa: PLR0911  # a table
+def _ended(outcome: Outcome) -> Told:  # noqa: PLR0911, PLR0912  # a table
     match outcome:
         case Exited(code=0):
             return Told("circle-check", "good", "done")
@@ -63,8 +74,14 @@ def _ended(outcome: Outcome) -> Told:  # noqa: PLR0911  # a table
             return Told("circle-x", "bad", f"ended by signal {-code}")
         case Exited(code=code):
             return Told("circle-x", "bad", f"exit code {code}")
+        case TimedOut(after_s=after_s, idle=True):
+            return Told("clock-x", "bad", f"killed, silent {span(after_s)}")
         case TimedOut(after_s=after_s):
             return Told("clock-x", "bad", f"killed after {span(after_s)}")
+        case Exceeded(what=what, limit=limit):
+            return Told("gauge", "bad", f"killed at {limit:,} {_AT_LIMIT[what]}")
+        case Returned():
+            return Told("circle-check", "good", "done")
         case Stopped():
             return Told("player-stop", "quiet", "stopped")
         case Permitted():
@@ -113,6 +130,12 @@ def decided(by: Authority) -> str:
             assert_never(by)
 
 
+def deed(what: Intervention) -> str:
+    """Say what somebody did to a running command, to the person who may have done it."""
+    told_all = one_line(sentence(what), 200)
+    return "you" + told_all.removeprefix("The user") if isinstance(what.by, ByPerson) else told_all
+
+
 def lineage(asker: Asker) -> str:
     """Name the process that asks and those that started it, nearest first."""
     return BEFORE.join(named(process) for process in (asker.process, *asker.parents))
@@ -151,3 +174,30 @@ def span(seconds: float) -> str:
     if seconds >= 60 and seconds % 60 == 0:
         return counted(int(seconds // 60), "minute")
     return f"{seconds:g} second{'' if seconds == 1 else 's'}"
+
+
+def remaining(used_s: float, left_s: float | None, total_s: float | None, *, is_short: bool = False) -> str:
+    """Say how long a command may go on, or how long it has run where nothing limits it."""
+    if left_s is None or total_s is None:
+        return clock(used_s) if is_short else f"{clock(used_s)}, no limit"
+    left = f"{clock(math.ceil(left_s))} left"
+    return left if is_short else f"{left} of {clock(total_s)}"
+
+
+def silence(silent_s: float, idle_s: float) -> str:
+    """Say how much of its limit a command's silence has used."""
+    return f"silent {clock(silent_s)} of {clock(idle_s)}"
+
+
+def limits(proposal: Proposal) -> str:
+    """Say what ends a command by itself, and whether its agent waits for it."""
+    told = [f"{_brief(proposal.timeout_s)} at most" if proposal.timeout_s else "no time limit"]
+    if proposal.idle_timeout_s:
+        told.append(f"{_brief(proposal.idle_timeout_s)} of silence")
+    if proposal.background:
+        told.append("in the background")
+    return ", ".join(told)
+
+
+def _brief(seconds: float) -> str:
+    return f"{seconds / 60:g} min" if seconds >= 60 and seconds % 60 == 0 else f"{seconds:g} s"

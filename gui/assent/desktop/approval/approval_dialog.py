@@ -5,23 +5,25 @@ stays. Both put the focus on the word to the agent, where Enter refuses, and say
 """
 
 import json
+from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from assent.console.approval import Answer, No, Yes
-from assent.desktop.appearance.icons import pixmap
 from assent.desktop.appearance.labels import plain
-from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import LARGE, MEDIUM, SMALL, TIGHT, WIDE, Colours
-from assent.desktop.appearance.wording import counted, size
+from assent.desktop.appearance.wording import size
 from assent.desktop.approval.approve_button import ApproveButton
 from assent.desktop.approval.asker_card import AskerCard
+from assent.desktop.approval.choices import Choices
 from assent.desktop.approval.command_view import CommandView
+from assent.desktop.approval.frames import peculiarities, quoted
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
-from assent.model.reveal import code_point, findings, reveal
+from assent.model.confinement import Choice
 
 LONGEST_WORD = 2_000
 USUAL_WIDTH = 760
@@ -40,9 +42,16 @@ class ApprovalDialog(QDialog):
     """Asks for one call; `answer` has what the person decided once it is finished."""
 
     def __init__(
-        self, call: Call, proposal: Proposal, by: Authority, colours: Colours, parent: QWidget | None = None
+        self,
+        call: Call,
+        proposal: Proposal,
+        by: Authority,
+        colours: Colours,
+        *,
+        confinements: Sequence[Choice] = (),
+        parent: QWidget | None = None,
     ) -> None:
-        """Show one proposal; the answer will be `by`'s."""
+        """Show one proposal, with the confinements to choose from; the answer will be `by`'s."""
         super().__init__(parent)
         self.answer: Answer | None = None
         self._by, self._colours = by, colours
@@ -52,6 +61,9 @@ class ApprovalDialog(QDialog):
         self.setMinimumSize(560, 420)
         self._command = proposal.command if proposal.command is not None else _arguments(call)
         self._view = CommandView(colours)
+        # Of a command that the agent runs by itself nothing is ours to choose, nor of a tool that runs none.
+        is_ours = call.wants == "execution" and proposal.command is not None
+        self._choices = Choices(proposal, confinements, colours) if is_ours else None
         self._approve = ApproveButton(colours)
         self._refuse = QPushButton("Refuse", autoDefault=False)
         self._word = QLineEdit(placeholderText="A word to the agent (optional)", maxLength=LONGEST_WORD)
@@ -112,7 +124,10 @@ class ApprovalDialog(QDialog):
         self._view.end_seen.connect(lambda: self._approve.allow(may=True))
         # Whoever types letters here means another window, which lost the focus to this one.
         self._view.typed_at.connect(self._approve.arm)
-        self._approve.approved.connect(lambda: self._decide(Yes(by=self._by)))
+        self._approve.approved.connect(self._approve_it)
+        if self._choices is not None:
+            # What would be run is another thing now: the person is to have seen it for as long.
+            self._choices.changed.connect(self._approve.arm)
         self._refuse.clicked.connect(self._refuse_it)
         self._word.returnPressed.connect(self._refuse_it)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
@@ -127,6 +142,10 @@ class ApprovalDialog(QDialog):
             self._hint.setText(NO_DECISION)
         else:
             self._approve.approve()
+
+    def _approve_it(self) -> None:
+        changed = self._choices.changed_proposal if self._choices is not None else None
+        self._decide(Yes(by=self._by, proposal=changed))
 
     def _refuse_it(self) -> None:
         # A click or a key in flight refuses nothing either.
@@ -145,13 +164,18 @@ class ApprovalDialog(QDialog):
         column.addLayout(self._head(call))
         column.addWidget(AskerCard(call, proposal))
         column.addLayout(self._block(), 1)
-        if notice := self._notice():
+        if self._choices is not None:
+            column.addWidget(self._choices)
+        if notice := peculiarities(self._command, self._colours, self.devicePixelRatioF()):
             column.addWidget(notice)
         if proposal.description:
-            column.addWidget(_quoted(proposal.description))
+            column.addWidget(quoted(proposal.description))
         column.addSpacing(TIGHT)
         column.addLayout(self._buttons())
         column.addWidget(self._hint)
+        parts = [self._view, *(self._choices.parts if self._choices else ()), self._word, self._refuse]
+        for one, other in pairwise([*parts, self._approve]):
+            self.setTabOrder(one, other)
 
     def _head(self, call: Call) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -176,21 +200,6 @@ class ApprovalDialog(QDialog):
         block.addWidget(self._view, 1)
         return block
 
-    def _notice(self) -> QFrame | None:
-        text = _peculiarities(self._command)
-        if not text:
-            return None
-        frame, row = QFrame(), QHBoxLayout()
-        frame.setProperty("role", "notice")
-        row.setContentsMargins(MEDIUM, SMALL, MEDIUM, SMALL)
-        row.setSpacing(SMALL)
-        sign = plain()
-        sign.setPixmap(pixmap("alert-triangle", self._colours.waiting, 18, self.devicePixelRatioF()))
-        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(passage(text), 1)
-        frame.setLayout(row)
-        return frame
-
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SMALL)
@@ -201,32 +210,6 @@ class ApprovalDialog(QDialog):
         for part in (self._word, self._refuse, self._approve):
             part.setFixedHeight(height)
         return row
-
-
-def _quoted(description: str) -> QFrame:
-    """Frame the agent's words, so that nothing in them can pass for ours."""
-    frame, column = QFrame(), QVBoxLayout()
-    frame.setProperty("role", "quote")
-    column.setContentsMargins(MEDIUM, SMALL, MEDIUM, SMALL)
-    column.setSpacing(TIGHT)
-    column.addWidget(plain("The agent's own words, not checked", role="caption"))
-    column.addWidget(passage(reveal(description)))
-    frame.setLayout(column)
-    return frame
-
-
-def _peculiarities(command: str) -> str:
-    found, parts = findings(command), []
-    if found.hidden:
-        parts.append(
-            f"{counted(found.hidden, 'character')} would not show, or would change the order of others: "
-            "written as ⟦U+…⟧."
-        )
-    if found.unusual:
-        listed = ", ".join(f"{each} {code_point(each)}" for each in found.unusual[:6])
-        more = f" and {len(found.unusual) - 6:,} more" if len(found.unusual) > 6 else ""
-        parts.append(f"Not plain ASCII, may only look like it: {listed}{more}.")
-    return "\n".join(parts)
 
 
 def _arguments(call: Call) -> str:

@@ -1,7 +1,7 @@
 """Asks the person at the screen: one dialog at a time, first come, first served."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -13,6 +13,7 @@ from assent.desktop.awaiting import answered
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole
 from assent.model.call import Call, Proposal
+from assent.model.confinement import Choice
 
 
 class DesktopApprover(QObject):
@@ -21,9 +22,19 @@ class DesktopApprover(QObject):
     waiting_changed = Signal(int)
     asking = Signal(str)  # the call whose question is on screen now
 
-    def __init__(self, by: Authority, theme: Theme, parent_window: Callable[[], QWidget | None]) -> None:
-        """Answer in the name of `by`; a dialog belongs to whatever window `parent_window` returns then."""
+    def __init__(
+        self,
+        by: Authority,
+        theme: Theme,
+        parent_window: Callable[[], QWidget | None],
+        confinements: Callable[[], Sequence[Choice]] = tuple,
+    ) -> None:
+        """Answer in the name of `by`.
+
+        A dialog belongs to whatever window `parent_window` returns then, and offers these `confinements`.
+        """
         super().__init__()
+        self._confinements = confinements
         self._by, self._theme, self._parent_window = by, theme, parent_window
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -50,7 +61,7 @@ class DesktopApprover(QObject):
         """Draw a dialog that nobody sees, so that the first real one is as quick as the others."""
         asker = Asker(process=Process(pid=0))
         call = Call(tool="", arguments={}, asker=asker, client=Client(name="-"), session=Session())
-        dialog = ApprovalDialog(call, Proposal(title="", command="-"), self._by, self._theme.colours)
+        dialog = self._dialog_for(call, Proposal(title="", command="-"), None)
         dialog.grab()
         dialog.deleteLater()
 
@@ -61,7 +72,7 @@ class DesktopApprover(QObject):
             self._dialog.activateWindow()
 
     async def _show(self, call: Call, proposal: Proposal) -> Answer:
-        dialog = ApprovalDialog(call, proposal, self._by, self._theme.colours, self._parent_window())
+        dialog = self._dialog_for(call, proposal, self._parent_window())
         dialog.show_waiting(self._waiting - 1)
         self._dialog = dialog
         self.asking.emit(call.id)
@@ -72,6 +83,10 @@ class DesktopApprover(QObject):
             self._dialog = None
         # Closed from outside without an answer: doubt refuses.
         return dialog.answer or No(by=ByConsole(reason="the dialog was closed without an answer"))
+
+    def _dialog_for(self, call: Call, proposal: Proposal, parent: QWidget | None) -> ApprovalDialog:
+        offered, colours = self._confinements(), self._theme.colours
+        return ApprovalDialog(call, proposal, self._by, colours, confinements=offered, parent=parent)
 
     def _call_attention(self, dialog: ApprovalDialog) -> None:
         if self._dialog is not dialog:

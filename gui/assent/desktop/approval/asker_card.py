@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 from assent.desktop.appearance.labels import plain
 from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import MEDIUM, SMALL
-from assent.desktop.appearance.wording import lineage, span, words
+from assent.desktop.appearance.wording import lineage, words
 from assent.model.call import Call, Proposal
 from assent.model.reveal import one_line
 
 
 class AskerCard(QFrame):
-    """Lists who asks, where the command would run and for how long."""
+    """Lists who asks and where the command would run."""
 
     def __init__(self, call: Call, proposal: Proposal, parent: QWidget | None = None) -> None:
         """List what is known of `call`."""
@@ -41,7 +41,6 @@ def _lines(call: Call, proposal: Proposal) -> list[tuple[str, QWidget]]:
     lines.append(("Claims to be", passage(_claim(call), role="claim", most_lines=2)))
     if proposal.cwd:
         lines.append(("Folder", passage(one_line(proposal.cwd, 60_000))))
-    lines.append(("Time limit", plain(span(proposal.timeout_s) if proposal.timeout_s else "none")))
     return lines
 
 

@@ -62,7 +62,7 @@ class _TwoLines(QStyledItemDelegate):
     ) -> None:
         entry = index.data(ENTRY_ROLE)
         assert isinstance(entry, Entry)
-        colours, now = self._theme.colours, told(entry.state)
+        colours, now = self._theme.colours, told(entry.state, is_paused=entry.is_paused)
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()

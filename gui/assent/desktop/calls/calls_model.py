@@ -7,13 +7,16 @@ from datetime import datetime
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from assent.desktop.appearance.wording import named, told
+from assent.desktop.calls.allowance import NO_LIMIT, Allowance
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
-from assent.model.events import Moved
+from assent.model.events import Intervened, Moved
+from assent.model.intervention import SentToBackground
 from assent.model.lifecycle import Approved, Asking, Permitted, Refused, Running, Settled, State
 from assent.model.reveal import one_line
 
 MOST_CALLS = 2_000
+MOST_DEEDS = 100  # of one call, the newest: whoever types adds one with each line
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 Index = QModelIndex | QPersistentModelIndex
 
@@ -30,6 +33,9 @@ class Entry:
     decided_by: Authority | None = None
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    allowance: Allowance = NO_LIMIT
+    deeds: tuple[Intervened, ...] = ()  # oldest first
+    is_background: bool = False
 
     @classmethod
     def of(cls, moved: Moved) -> "Entry":
@@ -48,13 +54,27 @@ class Entry:
             case Approved(by=by, proposal=proposal):
                 return replace(entry, proposal=proposal, decided_by=by)
             case Running():
-                return replace(entry, started_at=moved.at)
+                return _started(entry, moved.at)
             case Settled(outcome=Refused(by=by) | Permitted(by=by)):
                 return replace(entry, decided_by=by, ended_at=moved.at)
             case Settled():
                 return replace(entry, ended_at=moved.at)
             case _:
                 return entry
+
+    def intervened(self, deed: Intervened) -> "Entry":
+        """Return what is known after somebody did something to it."""
+        return replace(
+            self,
+            allowance=self.allowance.after(deed.what, deed.at),
+            deeds=(*self.deeds, deed)[-MOST_DEEDS:],
+            is_background=self.is_background or isinstance(deed.what, SentToBackground),
+        )
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether its processes stand still."""
+        return isinstance(self.state, Running) and self.allowance.paused_at is not None
 
     @property
     def is_open(self) -> bool:
@@ -101,11 +121,14 @@ class CallsModel(QAbstractListModel):
         if place is None:
             self._add(Entry.of(moved))
         else:
-            number = place - self._forgotten
-            self._entries[number] = self._entries[number].after(moved)
-            row = self.index(len(self._entries) - 1 - number)
-            self.dataChanged.emit(row, row)
+            self._replace(moved.call.id, self._entries[place - self._forgotten].after(moved))
         self._count(moved)
+
+    def take_intervention(self, deed: Intervened) -> None:
+        """Take in what somebody did to a running call."""
+        entry = self.entry(deed.call.id)
+        if entry is not None:
+            self._replace(deed.call.id, entry.intervened(deed))
 
     def entry(self, call_id: str) -> Entry | None:
         """Return one call's entry, or None when it is not in the list (any more)."""
@@ -130,6 +153,12 @@ class CallsModel(QAbstractListModel):
         return tuple(self._running)
 
     @property
+    def background(self) -> tuple[str, ...]:
+        """What runs with its agent answered already: the first line of each."""
+        entries = (self.entry(call_id) for call_id in self._running)
+        return tuple(entry.title for entry in entries if entry and entry.is_background)
+
+    @property
     def open(self) -> int:
         """How many calls are not settled."""
         return len(self._open)
@@ -146,7 +175,7 @@ class CallsModel(QAbstractListModel):
         if role == ENTRY_ROLE:
             return entry
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{entry.title}, {told(entry.state).text}"
+            return f"{entry.title}, {told(entry.state, is_paused=entry.is_paused).text}"
         return None
 
     def _add(self, entry: Entry) -> None:
@@ -161,9 +190,22 @@ class CallsModel(QAbstractListModel):
         self._entries.append(entry)
         self.endInsertRows()
 
+    def _replace(self, call_id: str, entry: Entry) -> None:
+        self._entries[self._places[call_id] - self._forgotten] = entry
+        row = self.row_of(call_id)
+        self.dataChanged.emit(row, row)
+
     def _count(self, moved: Moved) -> None:
         before = (len(self._open), len(self._running))
         (self._open.discard if isinstance(moved.state, Settled) else self._open.add)(moved.call.id)
         (self._running.add if isinstance(moved.state, Running) else self._running.discard)(moved.call.id)
         if before != (len(self._open), len(self._running)):
             self.counted.emit(len(self._open), len(self._running))
+
+
+def _started(entry: Entry, at: datetime) -> Entry:
+    asked = entry.proposal
+    if asked is None:
+        return replace(entry, started_at=at)
+    allowance = Allowance(asked.timeout_s, asked.idle_timeout_s)
+    return replace(entry, started_at=at, allowance=allowance, is_background=asked.background)

@@ -15,6 +15,9 @@ _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x00-\x1f\x9c]*\x1b?|
 LONGEST_UNFINISHED = 4_096
 LONGEST_LINE = 2_000
 _TAB_STOP = 8
+# Private modes that change what keys and a paste send; the others are about a full screen.
+APPLICATION_CURSOR, BRACKETED_PASTE = 1, 2004
+_MODES = {str(mode): mode for mode in (APPLICATION_CURSOR, BRACKETED_PASTE)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,12 @@ class Screen:
         self._column = 0
         self._cut = 0
         self._finished: list[Line] = []
+        self.modes: set[int] = set()  # those of APPLICATION_CURSOR and BRACKETED_PASTE that a program has set
+
+    @property
+    def column(self) -> int:
+        """Where the next character goes, counted in characters of the line."""
+        return self._column
 
     def write(self, text: str, look: Look) -> None:
         """Put `text`, which has no control characters, at the cursor; count what is beyond the limit."""
@@ -133,8 +142,15 @@ class Reader:
             self._look = selected(self._look, special["parameters"])
         elif special["final"] == "K" and special["parameters"] in ("", "0"):
             self._screen.erase_to_end()
+        elif special["final"] in ("h", "l") and special["parameters"].startswith("?"):
+            self._set_modes(special["parameters"][1:], is_set=special["final"] == "h")
         elif (character := special["control"]) and not self._screen.control(character):
             self._screen.write(_picture(character), replace(self._look, faint=True))
+
+    def _set_modes(self, numbers: str, *, is_set: bool) -> None:
+        for number in numbers.split(";"):
+            if number in _MODES:
+                (self._screen.modes.add if is_set else self._screen.modes.discard)(_MODES[number])
 
 
 @lru_cache(maxsize=1024)

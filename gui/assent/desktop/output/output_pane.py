@@ -2,6 +2,7 @@
 
 import codecs
 from collections import deque
+from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor, QTextOption
@@ -40,6 +41,7 @@ class OutputPane(QPlainTextEdit):
         self._pending: deque[tuple[Channel, bytes]] = deque()
         self._pending_bytes = self._left_out = 0
         self._following = True
+        self.heard_at: datetime | None = None  # when the command last wrote
         self._frame = QTimer(self, singleShot=True)
         self._frame.timeout.connect(self.flush)
         self._start_over()
@@ -60,6 +62,7 @@ class OutputPane(QPlainTextEdit):
 
     def append(self, channel: Channel, data: bytes) -> None:
         """Take in what was written; it is on screen with the next frame."""
+        self.heard_at = datetime.now(UTC)
         self._pending.append((channel, data))
         self._pending_bytes += len(data)
         while self._pending_bytes - len(self._pending[0][1]) > MOST_PENDING_BYTES:

@@ -4,8 +4,10 @@ import pytest
 
 from assent.desktop.appearance import wording
 from assent.model.asker import Asker
-from assent.model.lifecycle import Exited, Settled, State
-from builders import AUTHORITIES, OUTCOMES, STATES, a_process, an_asker, settled
+from assent.model.authority import ByConsole
+from assent.model.intervention import Extended, Paused
+from assent.model.lifecycle import Exceeded, Exited, Running, Settled, State, TimedOut
+from builders import AUTHORITIES, OUTCOMES, PERSON, STATES, a_process, an_asker, settled
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.kind)
@@ -69,3 +71,33 @@ def test_running_times(seconds: float, told: str) -> None:
 )
 def test_spans(seconds: float, told: str) -> None:
     assert wording.span(seconds) == told
+
+
+def test_a_paused_call_is_told_as_such() -> None:
+    assert wording.told(Running(pid=1), is_paused=True).text == "paused"
+    assert wording.told(settled(Exited(code=0)), is_paused=True).text == "done"
+
+
+def test_what_set_the_limit_is_told() -> None:
+    assert wording.told(settled(TimedOut(after_s=60, idle=True))).text == "killed, silent 1 minute"
+    assert wording.told(settled(Exceeded(what="memory_mib", limit=2_048))).text == "killed at 2,048 MiB"
+
+
+def test_deeds_are_told_to_whoever_did_them() -> None:
+    assert wording.deed(Extended(by=PERSON, by_s=600)) == "you extended the deadline by 10 min"
+    assert wording.deed(Paused(by=ByConsole(reason="a\nb"))) == "The console (a ⏎ b) paused the command"
+
+
+@pytest.mark.parametrize(
+    ("used_s", "left_s", "total_s", "told"),
+    [
+        (28, 271.2, 300, ("4:32 left of 5:00", "4:32 left")),
+        (28, None, None, ("0:28, no limit", "0:28")),
+        (400, 0, 300, ("0:00 left of 5:00", "0:00 left")),
+    ],
+)
+def test_what_remains(
+    used_s: float, left_s: float | None, total_s: float | None, told: tuple[str, str]
+) -> None:
+    forms = (wording.remaining(used_s, left_s, total_s, is_short=is_short) for is_short in (False, True))
+    assert tuple(forms) == told

@@ -5,7 +5,16 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+)
 from pytestqt.qtbot import QtBot
 
 from assent.console.approval import No, Yes
@@ -42,9 +51,9 @@ def armed(dialog: ApprovalDialog, qtbot: QtBot) -> ApprovalDialog:
     return dialog
 
 
-def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton:
+def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton | QCheckBox | QComboBox:
     widget = dialog.focusWidget()
-    assert isinstance(widget, CommandView | QLineEdit | QPushButton)
+    assert isinstance(widget, CommandView | QLineEdit | QPushButton | QCheckBox | QComboBox)
     return widget
 
 
@@ -97,6 +106,15 @@ def test_the_focus_begins_where_no_key_decides(show: Show) -> None:
         assert not button.isDefault()
         assert not button.autoDefault()
         assert button.shortcut().isEmpty()
+
+
+def test_tab_goes_from_part_to_part_as_they_stand(show: Show) -> None:
+    dialog, order = show(), list[str]()
+    for _ in range(6):
+        order.append(type(focused(dialog)).__name__)
+        QTest.keyClick(focused(dialog), Qt.Key.Key_Tab)
+    assert order == ["CommandView", "CheckBox", "_Box", "QLineEdit", "QPushButton", "ApproveButton"]
+    assert focused(dialog) is dialog._view
 
 
 def test_tab_and_space_approve(show: Show, qtbot: QtBot) -> None:
@@ -258,3 +276,29 @@ def test_the_largest_request_fits_the_screen(show: Show) -> None:
     dialog = show("x" * 262_144, description="y " * 1_000, cwd="/" + "z" * 4_000)
     assert dialog.height() <= dialog.screen().availableSize().height()
     assert dialog._approve.geometry().bottom() < dialog.height()
+
+
+def test_a_change_arms_anew_and_comes_with_the_yes(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(), qtbot)
+    assert dialog._choices is not None
+    QTest.keyClick(dialog._choices._terminal, Qt.Key.Key_Space)
+    assert not dialog._approve.is_armed
+    QTest.keyClick(focused(dialog), Qt.Key.Key_Return, CTRL)
+    assert dialog.answer is None
+    armed(dialog, qtbot)
+    QTest.keyClick(focused(dialog), Qt.Key.Key_Return, CTRL)
+    assert dialog.answer == Yes(by=PERSON, proposal=a_proposal("git status", terminal=True))
+
+
+def test_enter_on_a_choice_decides_nothing(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(), qtbot)
+    assert dialog._choices is not None
+    for part in (dialog._choices._terminal, dialog._choices._confinement):
+        for key in ENTERS:
+            part.setFocus()
+            QTest.keyClick(part, key)
+    assert dialog.answer is None
+
+
+def test_of_a_command_that_the_agent_runs_itself_nothing_can_be_chosen(show: Show) -> None:
+    assert show(call={"wants": "permission"})._choices is None

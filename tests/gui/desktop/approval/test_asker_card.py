@@ -28,14 +28,12 @@ def test_all_that_is_known_is_shown(qtbot: QtBot) -> None:
         "Started as": "agent --fast",
         "Claims to be": "“agent 1.0”, session “Mend the build”",
         "Folder": "/tmp",
-        "Time limit": "1 minute",
     }
 
 
-def test_a_call_without_folder_or_limit_says_so(qtbot: QtBot) -> None:
-    rows = shown(qtbot, cwd="", timeout_s=None)
+def test_a_call_without_a_folder_shows_none(qtbot: QtBot) -> None:
+    rows = shown(qtbot, cwd="")
     assert "Folder" not in rows
-    assert rows["Time limit"] == "none"
 
 
 def test_the_folder_is_never_cut(qtbot: QtBot) -> None:

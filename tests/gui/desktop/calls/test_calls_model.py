@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from assent.desktop.calls import calls_model
 from assent.desktop.calls.calls_model import ENTRY_ROLE, CallsModel, Entry
 from assent.model.call import Call
-from assent.model.events import Moved
+from assent.model.events import Intervened, Moved
+from assent.model.intervention import Paused, SentToBackground, Typed
 from assent.model.lifecycle import Approved, Asking, Exited, Received, Refused, Running, Settled, State
 from builders import AT, PERSON, a_call, a_proposal, settled
 
@@ -112,3 +113,33 @@ def test_an_invalid_index_has_nothing(model: CallsModel) -> None:
     assert model.data(QModelIndex()) is None
     assert model.rowCount(model.index(0)) == 0
     assert isinstance(settled(Exited(code=0)), Settled)
+
+
+def test_what_was_done_is_kept_with_the_call(model: CallsModel) -> None:
+    call, other = a_call("serve"), a_call("build")
+    for each in (call, other):
+        model.take(at(each, Approved(by=PERSON, proposal=a_proposal(timeout_s=60))))
+        model.take(at(each, Running(pid=1)))
+    model.take_intervention(Intervened(call, Paused(by=PERSON), AT))
+    model.take_intervention(Intervened(call, SentToBackground(by=PERSON), AT))
+    model.take_intervention(Intervened(a_call("unknown"), Paused(by=PERSON), AT))
+    entry = model.entry(call.id)
+    assert entry is not None
+    assert entry.is_paused
+    assert [deed.what.kind for deed in entry.deeds] == ["paused", "sent_to_background"]
+    assert model.background == ("serve",)
+    model.take(at(call, settled(Exited(code=0))))
+    entry = model.entry(call.id)
+    assert entry is not None
+    assert not entry.is_paused
+    assert model.background == ()
+
+
+def test_the_deeds_of_a_long_conversation_are_bounded(model: CallsModel) -> None:
+    call = a_call("python3")
+    model.take(at(call, Running(pid=1)))
+    for _ in range(calls_model.MOST_DEEDS + 5):
+        model.take_intervention(Intervened(call, Typed(by=PERSON, hidden=False), AT))
+    entry = model.entry(call.id)
+    assert entry is not None
+    assert len(entry.deeds) == calls_model.MOST_DEEDS

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.desktop.output.ansi import LONGEST_LINE, LONGEST_UNFINISHED, Look, Reader, Screen, selected
+from assent.desktop.output.ansi import (
+    APPLICATION_CURSOR,
+    BRACKETED_PASTE,
+    LONGEST_LINE,
+    LONGEST_UNFINISHED,
+    Look,
+    Reader,
+    Screen,
+    selected,
+)
 
 SIGNS = st.text(st.sampled_from(list("ab\r\n\b\t\x1b[]0;31mKJ\x07\\\x9b?H\u202e")), max_size=80)
 
@@ -124,3 +133,16 @@ def test_it_does_not_matter_where_the_output_is_cut(parts: list[str]) -> None:
 def test_nothing_that_steers_a_terminal_is_left(text: str) -> None:
     for line in read(text):
         assert not set(line) & set("\x1b\r\b\x07\x9b\u202e\t")
+
+
+def test_of_the_modes_only_those_of_the_keyboard_are_kept() -> None:
+    screen = Screen()
+    reader = Reader(screen)
+    reader.feed("\x1b[?1;25;2004h\x1b[?1049h\x1b[4h")
+    assert screen.modes == {APPLICATION_CURSOR, BRACKETED_PASTE}
+    reader.feed("\x1b[?1l")
+    assert screen.modes == {BRACKETED_PASTE}
+
+
+def test_what_is_typed_and_taken_back_is_gone() -> None:
+    assert read("$ pritn\b \b\b \bnt") == ["$ print"]

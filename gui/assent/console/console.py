@@ -9,6 +9,7 @@ from datetime import datetime
 from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.console.requests import Job
 from assent.console.session import Services, Session
 from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
@@ -28,7 +29,6 @@ from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.confinement import Choice
 from assent.model.events import Moved
-from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -103,7 +103,7 @@ class Console:
         toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
-        self._background: set[asyncio.Task[Frozen | None]] = set()
+        self._background: set[Job] = set()
         self._services = Services(
             pipeline, self.calls, toolset, self._controls, self._background, raise_window
         )
@@ -195,7 +195,7 @@ class Console:
         return {} if control is None else control.members()
 
     def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
-        """Return what was done to a call while it ran, one of earlier too: in order, each with its time."""
+        """Return what was done to a call while it ran, in order, each with its time; earlier ones too."""
         return self._journal.interventions(call_id)
 
     def history(self, limit: int) -> list[Moved]:

@@ -1,19 +1,15 @@
 """Says to a warden's child (`host/warden.py`) what it is to run, in the bytes that it reads (Linux)."""
 
 import os
-import resource
 import sys
 
 from assent.host.launch import Launch
 from assent.model.limits import Limits
 
-assert sys.platform == "linux"
+if sys.platform == "linux":
+    from assent.host.backstop import most_numbers, resource_limits
 
-# A namespace has a limit of its own for the numbers of its processes since this version; before, writing it
-# would limit the whole machine.
-_HAS_OWN_NUMBERS = (6, 14)
-# Numbers below this are not given out again.
-_FIRST_NUMBERS = 300
+assert sys.platform == "linux"
 
 
 def packed(launch: Launch, *, in_namespace: bool) -> bytes:
@@ -36,20 +32,7 @@ def packed(launch: Launch, *, in_namespace: bool) -> bytes:
 
 def _limits(limits: Limits, *, in_namespace: bool) -> list[str]:
     """Return what the kernel can hold by itself; the rest is counted by whoever runs the command."""
-    found = []
-    if limits.cpu_s is not None:
-        # Of one process and not of all together: for a tree between two looks of whoever counts.
-        found.append(f"{resource.RLIMIT_CPU}={limits.cpu_s + 1}:{limits.cpu_s + 1}")
-    if limits.processes is not None and in_namespace and _version() >= _HAS_OWN_NUMBERS:
-        found.append(f"pid_max={_FIRST_NUMBERS + _most_threads(limits.processes)}")
+    found = [f"{kind}={most}:{most}" for kind, most in resource_limits(limits)]
+    if in_namespace and (most_pid := most_numbers(limits)) is not None:
+        found.append(f"pid_max={most_pid}")
     return found
-
-
-def _most_threads(processes: int) -> int:
-    """Return how many threads the processes may have: those are what the kernel counts."""
-    return max(4 * processes, 512)
-
-
-def _version() -> tuple[int, ...]:
-    major, minor = os.uname().release.split(".")[:2]
-    return int(major), int("".join(sign for sign in minor if sign.isdigit()) or 0)

@@ -1,6 +1,7 @@
 """A command in a session of its own, where nothing stronger is to be had."""
 
 import contextlib
+import errno
 import os
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ from assent.host.launch import Launch
 from assent.host.pipe import open_pipe
 from assent.host.terminal import Terminal
 from assent.host.usage import Usage
+from assent.model.limits import Limits
 
 # Seconds that the end of a killed process is waited for where no loop runs any more; reached only by one that
 # hangs in the kernel.
@@ -50,7 +52,7 @@ class PlainTree:
             )
             undo.callback(_abandon, self._process)
             self.pid = self._process.pid
-            _let_leave_no_core(self.pid)
+            _limit(self.pid, launch.limits)
             self._family = Family(self.pid, mark_of(launch.environment))
             self._exit = ExitWatch(self._process, on_end=self._family.forget_first)
             undo.pop_all()
@@ -144,15 +146,12 @@ class PlainTrees:
 
 def _prepared(launch: Launch) -> list[str]:
     """Return the words, after a step of a small shell where something is to be done in the process itself."""
-    words = list(launch.words)
-    steps = []
-    if launch.limits.cpu_s is not None:
-        steps.append(f"ulimit -t {launch.limits.cpu_s + 1}")
+    words, steps = list(launch.words), _steps(launch.limits)
     if launch.terminal is None and not steps:
         return words
     # The shell would say it on the terminal, and end with 127.
     if shutil.which(words[0], path=launch.environment.get("PATH", os.defpath)) is None:
-        raise FileNotFoundError(2, os.strerror(2), words[0])
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), words[0])
     if launch.terminal is None:
         return ["/bin/sh", "-c", f'{"; ".join(steps)}; exec "$@"', "sh", *words]
     # Whoever leads a session without a terminal gets the one that it opens.
@@ -174,12 +173,23 @@ else:
 if sys.platform == "linux":
     import resource
 
-    def _let_leave_no_core(pid: int) -> None:
-        with contextlib.suppress(OSError):  # it ended
+    from assent.host.backstop import resource_limits
+
+    def _steps(_limits: Limits) -> list[str]:
+        return []
+
+    def _limit(pid: int, limits: Limits) -> None:
+        """Hold a process that has just begun, and all that it will start, to what the kernel can hold."""
+        with contextlib.suppress(OSError, ValueError):  # it ended, or is held to less already
             hard = resource.prlimit(pid, resource.RLIMIT_CORE)[1]
-            resource.prlimit(pid, resource.RLIMIT_CORE, (0, hard))
+            resource.prlimit(pid, resource.RLIMIT_CORE, (0, hard))  # it would hold secrets
+            for kind, most in resource_limits(limits):
+                resource.prlimit(pid, kind, (most, most))
 
 else:
 
-    def _let_leave_no_core(_pid: int) -> None:
-        """Other systems leave none unless somebody changed that."""
+    def _steps(limits: Limits) -> list[str]:
+        return [] if limits.cpu_s is None else [f"ulimit -t {limits.cpu_s + 1}"]
+
+    def _limit(_pid: int, _limits: Limits) -> None:
+        """A process can be limited by itself only: `_steps` does it."""

@@ -1,6 +1,6 @@
 """Grows each kind of tree under one way to start commands, stops it in each way, and counts who survived.
 
-    python table.py KIND [TREE …]
+    python table.py KIND pipes|terminal [TREE …]
 
 It must be pid 1 of a namespace of its own (test_escape.py makes one): some trees breed faster than a machine
 likes, and whatever escapes dies with this process. It prints one JSON line a cell.
@@ -15,11 +15,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
 from assent.execution import runner
 from assent.execution.capture import Capture
+from assent.host.terminal import Terminal
 from assent.model.guarantee import Kind
 from builders import PERSON, a_command, chosen
 
@@ -35,6 +37,7 @@ TREES = {
     "setsid": "setsid sleep 61 &",
     "double fork": "(setsid sh -c 'sleep 61 & sleep 61 &' &)",
     "nohup": "nohup sleep 61 >/dev/null 2>&1 &",
+    "disowned": "set -m; sleep 61 & disown; (trap '' HUP; sleep 61) & disown -h",
     "200 children": "for i in $(seq 200); do sleep 61 & done",
     "200 setsid": "for i in $(seq 200); do setsid -f sleep 61; done",
     "respawner": "(trap '' TERM; while :; do sleep 61; done) & setsid sh -c 'while :; do sleep 61; done' &",
@@ -49,12 +52,12 @@ _UP_WITHIN_S = 20.0
 _TIMEOUT_S = 0.5
 
 
-def main(kind: Kind, names: list[str]) -> None:
+def main(kind: Kind, where: str, names: list[str]) -> None:
     """Be the reaping init of the namespace, and let a child make the table."""
     assert os.getpid() == 1, "not without a namespace of processes"
     worker = os.fork()
     if worker == 0:
-        asyncio.run(_table(kind, names))
+        asyncio.run(_table(kind, where, names))
         os._exit(0)
     while True:
         ended, status = os.wait()
@@ -62,24 +65,25 @@ def main(kind: Kind, names: list[str]) -> None:
             os._exit(os.waitstatus_to_exitcode(status) % 256)
 
 
-async def _table(kind: Kind, names: list[str]) -> None:
+async def _table(kind: Kind, where: str, names: list[str]) -> None:
     runner.GRACE_S, runner.DRAIN_S = 0.1, 0.05
     for name in names or TREES:
         for stop in STOPS:
             tag = f"{kind}-{name}-{stop}".replace(" ", "-")
             way = _kill_console if stop == "console killed" else _stop_call
-            left, took_s = await way(kind, name, stop, tag)
+            left, took_s = await way(kind, where, name, stop, tag)
             row = {"tree": name, "stop": stop, "survivors": left, "ms": round(took_s * 1e3)}
             print(json.dumps(row), flush=True)
 
 
-async def _stop_call(kind: Kind, name: str, stop: str, tag: str) -> tuple[int, float]:
+async def _stop_call(kind: Kind, where: str, name: str, stop: str, tag: str) -> tuple[int, float]:
     """Run the tree in this process and stop it; returns survivors, and the seconds that the end took."""
     supervision = await chosen(kind)
     control, output = runner.Control(), bytearray()
+    timeout_s = _TIMEOUT_S if stop == "timeout" else 60
     running = asyncio.ensure_future(
         runner.run(
-            _command(name, tag, ends=stop == "normal end", timeout_s=_TIMEOUT_S if stop == "timeout" else 60),
+            _command(where, name, tag, ends=stop == "normal end", timeout_s=timeout_s),
             trees=supervision,
             control=control,
             capture=Capture(),
@@ -104,12 +108,12 @@ async def _stop_call(kind: Kind, name: str, stop: str, tag: str) -> tuple[int, f
     return left, took_s
 
 
-async def _kill_console(kind: Kind, name: str, _stop: str, tag: str) -> tuple[int, float]:
+async def _kill_console(kind: Kind, where: str, name: str, _stop: str, tag: str) -> tuple[int, float]:
     """Run the tree in a process of its own and kill that; returns survivors, and the seconds waited."""
-    words = [sys.executable, __file__, "console", kind, name, tag]
+    words = [sys.executable, __file__, "console", kind, where, name, tag]
     console = subprocess.Popen(words, stdout=subprocess.PIPE)
     assert console.stdout is not None
-    assert console.stdout.readline() == b"up\n"
+    assert console.stdout.readline().strip() == b"up"
     console.kill()
     killed = time.monotonic()
     console.wait()
@@ -120,10 +124,10 @@ async def _kill_console(kind: Kind, name: str, _stop: str, tag: str) -> tuple[in
     return len(_survivors(tag)), time.monotonic() - killed
 
 
-async def _console(kind: Kind, name: str, tag: str) -> None:
+async def _console(kind: Kind, where: str, name: str, tag: str) -> None:
     """Run a tree for ever, as a console that is going to be killed does."""
     await runner.run(
-        _command(name, tag, ends=False, timeout_s=60),
+        _command(where, name, tag, ends=False, timeout_s=60),
         trees=await chosen(kind),
         control=runner.Control(),
         capture=Capture(),
@@ -132,11 +136,11 @@ async def _console(kind: Kind, name: str, tag: str) -> None:
     )
 
 
-def _command(name: str, tag: str, *, ends: bool, timeout_s: float) -> runner.Command:
+def _command(where: str, name: str, tag: str, *, ends: bool, timeout_s: float) -> runner.Command:
     block = f"{TREES[name]}\necho up\n{'exit 0' if ends else 'sleep 61; sleep 61'}"
-    command = a_command(block, timeout_s=timeout_s)
-    environment = {**command.environment, "ASSENT_CALL_ID": tag}
-    return runner.Command(command.words, command.cwd, environment, command.timeout_s)
+    terminal = Terminal(24, 80) if where == "terminal" else None
+    command = a_command(block, timeout_s=timeout_s, terminal=terminal)
+    return replace(command, environment={**command.environment, "ASSENT_CALL_ID": tag})
 
 
 def _survivors(tag: str) -> list[int]:
@@ -155,4 +159,4 @@ if __name__ == "__main__":
         signal.alarm(int(_UP_WITHIN_S))
         asyncio.run(_console(_KINDS[sys.argv[2]], *sys.argv[3:]))
     else:
-        main(_KINDS[sys.argv[1]], sys.argv[2:])
+        main(_KINDS[sys.argv[1]], sys.argv[2], sys.argv[3:])

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.timeout(150)
 
 _HERE = Path(__file__).parent
 _SOURCES = os.pathsep.join(map(str, (_HERE.parents[2] / "gui", _HERE.parents[1])))
-TREES = 11
+TREES = 12
+# Those that a hangup, or what a shell does about it, could treat otherwise.
+IN_A_TERMINAL = ("plain", "setsid", "double fork", "nohup", "disowned", "stopped", "child subreaper")
 STOPS = 5
 
 # What the weakest guarantee, on systems with nothing better, lets live, as its sentence says.
@@ -29,10 +31,10 @@ ESCAPE_A_SESSION = {
 }
 
 
-def survivors(kind: Kind, trees: Sequence[str] = ()) -> dict[tuple[str, str], int]:
+def survivors(kind: Kind, trees: Sequence[str] = (), *, where: str = "pipes") -> dict[tuple[str, str], int]:
     """Make the table in a namespace of its own, whose end ends whatever escaped."""
     need_namespaces()
-    words = [*SPACE, sys.executable, str(_HERE / "table.py"), kind, *trees]
+    words = [*SPACE, sys.executable, str(_HERE / "table.py"), kind, where, *trees]
     environment = {**os.environ, "PYTHONPATH": _SOURCES}
     made = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert made.returncode == 0, made.stderr
@@ -44,6 +46,13 @@ def survivors(kind: Kind, trees: Sequence[str] = ()) -> dict[tuple[str, str], in
 def test_nothing_survives(kind: Kind):
     found = survivors(kind)
     assert len(found) == TREES * STOPS
+    assert {cell: left for cell, left in found.items() if left} == {}
+
+
+@pytest.mark.parametrize("kind", ["namespace", "bubblewrap", "warden"])
+def test_nothing_survives_its_terminal(kind: Kind):
+    found = survivors(kind, IN_A_TERMINAL, where="terminal")
+    assert len(found) == len(IN_A_TERMINAL) * STOPS
     assert {cell: left for cell, left in found.items() if left} == {}
 
 

@@ -15,6 +15,7 @@ from assent.host import tree_plain
 from assent.host.launch import Launch
 from assent.host.tree_plain import PlainTree
 from assent.model.limits import Limits
+from unit.host.grown import grown
 from waiting import lives, until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the trees are written for a POSIX shell")
@@ -136,15 +137,25 @@ async def test_closing_twice_is_closing():
     await grown.ended()
 
 
-async def test_one_process_may_use_so_much_of_the_processor():
-    tree = PlainTree(Launch(["/bin/sh", "-c", "ulimit -t"], "/", {}, limits=Limits(cpu_s=7)))
-    await tree.exited()
-    assert os.read(tree.stdout, 100) == b"8\n"
-    for descriptor in (tree.stdout, tree.stderr):
-        os.close(descriptor)
-    tree.close()
+async def test_each_process_may_use_so_much_of_the_processor():
+    # On Linux it is limited when it has begun.
+    block = "while [ $(ulimit -t) = unlimited ]; do :; done; ulimit -t"
+    async with grown("session", block, limits=Limits(cpu_s=7)) as running:
+        await running.ended()
+        assert running.text == "8\n"
 
 
-async def test_what_a_limit_needs_a_shell_for_is_refused_as_without():
+@pytest.mark.parametrize("steps", [[], ["true"]])
+async def test_what_takes_a_small_shell_is_refused_as_without(
+    monkeypatch: pytest.MonkeyPatch, steps: list[str]
+):
+    monkeypatch.setattr(tree_plain, "_steps", lambda _limits: steps)
     with pytest.raises(FileNotFoundError, match="such"):
-        PlainTree(Launch(["/no/such"], "/", {}, limits=Limits(cpu_s=7)))
+        PlainTree(Launch(["/no/such"], "/", {}))
+
+
+async def test_what_takes_a_small_shell_runs_as_without(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tree_plain, "_steps", lambda _limits: ["ulimit -t 7"])
+    async with grown("session", ["/bin/sh", "-c", 'ulimit -t; echo $0 "$1"', "a b", "c;d"]) as running:
+        await running.ended()
+        assert running.text == "7\na b c;d\n"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from assent.execution.runner import Command
 from assent.host.process import Supervision
@@ -153,11 +154,12 @@ STATES: tuple[State, ...] = (
 
 def a_command(block: str, *, environment: Mapping[str, str] | None = None, **changes: Any) -> Command:
     """Return what runs `block` as the Shell tool would."""
+    # A mark of its own: what has the same one is ended with it, in another run of the tests, too.
     inherited, has_terminal = os.environ | (environment or {}), changes.get("terminal") is not None
     values: dict[str, Any] = {
         "words": BASH.words(block),
         "cwd": "/",
-        "environment": command_environment(inherited, BASH, "call-1", has_terminal=has_terminal),
+        "environment": command_environment(inherited, BASH, uuid4().hex, has_terminal=has_terminal),
         "timeout_s": 30,
     }
     return Command(**{**values, **changes})

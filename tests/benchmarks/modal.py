@@ -18,7 +18,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from assent.console.approval import Yes
+from assent.console.approval import No
 from assent.console.console import Folders
 from assent.desktop import loop
 from assent.desktop.app import Desk
@@ -56,7 +56,7 @@ class Painted:
         if not isValid(dialog):
             return
         self.took.append(time.perf_counter() - self.sent_at)
-        dialog.answer = Yes(by=BY)
+        dialog.answer = No(by=BY)  # a yes would start a process, which is not what is measured
         dialog.done(1)
 
 
@@ -68,7 +68,7 @@ def ask(address: str, times: int, painted: Painted) -> None:
         time.sleep(PAUSE_S)
         painted.sent_at = time.perf_counter()
         params = {"name": "Shell", "arguments": {"command": COMMAND}}
-        line.send({"id": number, "method": "permission/request", "params": params})
+        line.send({"id": number, "method": "tools/call", "params": params})
         next(message for message in messages if message.get("id") == number)
     line.close()
 

@@ -4,10 +4,12 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from datetime import datetime
 
 from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.console.requests import Job
 from assent.console.session import Services, Session
 from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
@@ -27,7 +29,6 @@ from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
 from assent.model.confinement import Choice
 from assent.model.events import Moved
-from assent.model.frozen import Frozen
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -102,7 +103,7 @@ class Console:
         toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._controls: dict[str, Control] = {}
-        self._background: set[asyncio.Task[Frozen | None]] = set()
+        self._background: set[Job] = set()
         self._services = Services(
             pipeline, self.calls, toolset, self._controls, self._background, raise_window
         )
@@ -192,6 +193,10 @@ class Console:
         """Return the processes of a running call that are found now, by number, each with its name."""
         control = self._controls.get(call_id)
         return {} if control is None else control.members()
+
+    def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
+        """Return what was done to a call while it ran, also to one of earlier, in order, each with its time."""
+        return self._journal.interventions(call_id)
 
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""

@@ -1,11 +1,10 @@
 """One connected agent: its requests, the calls they become, and what it is told of them."""
 
 import asyncio
-import logging
 import os
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from pydantic import JsonValue
@@ -13,6 +12,7 @@ from pydantic import JsonValue
 from assent import __version__
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.console.requests import MOST_AT_ONCE, Job, Requests
 from assent.console.stream import Stream
 from assent.execution.control import Control
 from assent.journal.journal import JournalError
@@ -30,9 +30,6 @@ from assent.wire.channel import Channel, Listener
 from assent.wire.messages import Refusal, RequestId
 from assent.wire.reading import Message, read
 
-MOST_AT_ONCE = 64
-_log = logging.getLogger(__name__)
-
 
 @dataclass(frozen=True)
 class Services:
@@ -43,7 +40,7 @@ class Services:
     toolset: Toolset
     controls: dict[str, Control]
     # The calls whose agents were answered while their commands go on: the console's, not a session's.
-    background: set[asyncio.Task[Frozen | None]]
+    background: set[Job]
     raise_window: Callable[[], bool]
 
 
@@ -58,8 +55,7 @@ class Session(Listener):
         self._is_closed = False
         self._client: Client | None = None
         self._agent = AgentSession()
-        self._jobs: dict[RequestId, asyncio.Task[Frozen | None]] = {}
-        self._streams: dict[RequestId, Stream] = {}
+        self._requests = Requests(channel, services.background, self._end_when_idle)
 
     def received(self, line: bytes) -> None:
         """Answer one line, or start the call that it asks for."""
@@ -72,30 +68,24 @@ class Session(Listener):
 
     def slowed(self, *, slow: bool) -> None:
         """Hold back the commands whose output must arrive whole."""
-        for stream in self._streams.values():
-            stream.slowed(slow=slow)
+        self._requests.slowed(slow=slow)
 
     def closed(self) -> None:
         """Withdraw all that the agent waits for: it has gone."""
         self._is_closed = True
-        for request_id in list(self._jobs):
-            self._withdraw(request_id, "the agent hung up")
+        self._requests.withdraw_all("the agent hung up")
         self._end_when_idle()
 
     async def finish(self, why: str) -> None:
         """Withdraw everything, take nothing more, wait until nothing runs, and hang up."""
         self._is_closed = True
-        jobs = list(self._jobs.values())
-        for job in jobs:
-            job.cancel(why)
-        if jobs:
-            await asyncio.wait(jobs)
+        await self._requests.finish(why)
         self._channel.close()
 
     def _check(self, message: Message) -> None:
         if message.id is None:
             return
-        if message.id in self._jobs:
+        if message.id in self._requests:
             # Answered without the id: the client would take it for the answer to the first request.
             raise Refusal(
                 messages.INVALID_REQUEST,
@@ -123,16 +113,10 @@ class Session(Listener):
 
     def _notified(self, message: Message) -> None:
         # An id that is not there was answered in the meantime: nothing to cancel, nothing wrong.
-        if isinstance(message.params, messages.CancelParams) and message.params.id in self._jobs:
+        if isinstance(message.params, messages.CancelParams) and message.params.id in self._requests:
             # At the loop's next turn: a job that has not begun could not be recorded nor answered.
             loop, why = asyncio.get_running_loop(), "the agent cancelled it"
-            loop.call_soon(self._withdraw, message.params.id, why)
-
-    def _withdraw(self, request_id: RequestId, why: str) -> None:
-        """End what the agent waits for; a command that goes on without it is left alone."""
-        stream = self._streams.get(request_id)
-        if request_id in self._jobs and not (stream is not None and stream.is_answered):
-            self._jobs[request_id].cancel(why)
+            loop.call_soon(self._requests.withdraw, message.params.id, why)
 
     def _initialize(
         self, params: messages.InitializeParams, request_id: RequestId
@@ -161,43 +145,11 @@ class Session(Listener):
         if self._is_closed:
             job.close()
             raise Refusal(messages.INTERNAL_ERROR, "The console is closing", id=request_id)
-        if len(self._jobs) >= MOST_AT_ONCE:
-            job.close()
-            raise Refusal(
-                messages.TOO_MANY, f"More than {MOST_AT_ONCE} requests wait for an answer", id=request_id
-            )
-        task = asyncio.get_running_loop().create_task(job)
-        self._jobs[request_id] = task
-        task.add_done_callback(lambda task: self._job_ended(request_id, task))
-
-    def _job_ended(self, request_id: RequestId, task: asyncio.Task[Frozen | None]) -> None:
-        reply = _reply(request_id, task)
-        if self._jobs.get(request_id) is not task:
-            return  # answered long ago
-        # Freed first: the client may use the id again as soon as it has read the answer.
-        del self._jobs[request_id]
-        match reply:
-            case messages.ErrorBody() as body:
-                self._channel.error(request_id, body)
-            case Frozen() as result:
-                self._channel.result(request_id, result)
-            case None:
-                pass
-        self._end_when_idle()
-
-    def _answer_early(self, request_id: RequestId, call_id: str, answer: ToolReturnValue) -> None:
-        """Free the request: its agent is answered, and its command goes on as the console's."""
-        job = self._jobs.pop(request_id)
-        self._services.background.add(job)
-        job.add_done_callback(self._services.background.discard)
-        self._streams.pop(request_id).answered(call_id)
-        result = messages.ToolsCallResult(call_id=call_id, outcome=None, result=answer)
-        self._channel.result(request_id, result)
-        self._end_when_idle()
+        self._requests.start(request_id, job)
 
     def _end_when_idle(self) -> None:
         # A command whose agent went away takes its time to die; until then the session is not over.
-        if self._is_closed and not self._jobs:
+        if self._is_closed and not self._requests:
             self._on_end(self)
 
     async def _call(self, request_id: RequestId, params: messages.ToolsCallParams) -> Frozen | None:
@@ -236,10 +188,8 @@ class Session(Listener):
 
         self._services.calls.observe_one(call.id, hear)
         self._services.controls[call.id] = control
-        self._streams[request_id] = stream
-        control.detached.add_done_callback(
-            lambda detached: self._answer_early(request_id, call.id, detached.result())
-        )
+        self._requests.attach(request_id, stream)
+        control.detached.add_done_callback(partial(self._detached, request_id, call.id))
         try:
             return await self._services.pipeline.handle(call, control)
         except JournalError as problem:
@@ -250,9 +200,12 @@ class Session(Listener):
             # there gets that as its answer.
             return last[0] if last else None
         finally:
-            if self._streams.get(request_id) is stream:  # the id may be another's by now
-                del self._streams[request_id]
+            self._requests.release(request_id, stream)
             del self._services.controls[call.id]
+
+    def _detached(self, request_id: RequestId, call_id: str, answer: asyncio.Future[ToolReturnValue]) -> None:
+        result = messages.ToolsCallResult(call_id=call_id, outcome=None, result=answer.result())
+        self._requests.answer_early(request_id, call_id, result)
 
     def _new_call(self, tool: str, arguments: dict[str, JsonValue], wants: Wants) -> Call:
         assert self._client is not None
@@ -264,17 +217,6 @@ class Session(Listener):
             client=self._client,
             session=self._agent,
         )
-
-
-def _reply(request_id: RequestId, task: asyncio.Task[Frozen | None]) -> Frozen | None:
-    if task.cancelled():
-        return None
-    if (problem := task.exception()) is not None:
-        _log.error("request %r failed", request_id, exc_info=problem)
-        # The type alone: a bug's text may hold what is none of the agent's business.
-        text = f"Internal error: {type(problem).__name__}"
-        return messages.ErrorBody(code=messages.INTERNAL_ERROR, message=text)
-    return task.result()
 
 
 # A schema takes milliseconds to make and never changes; a client may ask for it as often as it likes.

@@ -146,6 +146,7 @@ class Desk:
         self.window.wanted.connect(self._hand.do)
         self.window.typed.connect(self._hand.type_into)
         self.window.resized.connect(self._hand.resize)
+        self.window.shown.connect(self._recall)
         self.window.watched.connect(self._watch.look_at)
         self.window.close_asked.connect(self.close_window)
         self.approver.waiting_changed.connect(lambda _: self._count())
@@ -165,6 +166,13 @@ class Desk:
     def _intervened(self, deed: Intervened) -> None:
         self.model.take_intervention(deed)
         self.window.take_intervention(deed)
+
+    def _recall(self, call_id: str) -> None:
+        """Look up what was done to a call of earlier, now that it is in sight."""
+        entry = self.model.entry(call_id)
+        if entry is not None and not entry.is_open and not entry.deeds:
+            for at, what in self.console.interventions(call_id):
+                self._intervened(Intervened(entry.call, what, at))
 
     def _wrote(self, output: Output) -> None:
         self.window.take_output(output)

@@ -35,6 +35,7 @@ class MainWindow(QMainWindow):
     typed = Signal(str, object)
     resized = Signal(str, int, int)
     watched = Signal(str, bool)
+    shown = Signal(str)  # the call that came into sight
     close_asked = Signal()
 
     def __init__(self, model: CallsModel, theme: Theme, title: str = "Assent") -> None:
@@ -149,11 +150,13 @@ class MainWindow(QMainWindow):
         entry = self._model.entry(call_id)
         if entry is None:
             return
-        self._shown = call_id
+        was_shown, self._shown = self._shown == call_id, call_id
         self._page.show_entry(entry)
         text = self._text_instead(entry)
         self._instead.setText(text)
         self._page.show_pane(self._instead if text else self._panes.of(entry))
+        if not was_shown:
+            self.shown.emit(call_id)
 
     def _text_instead(self, entry: Entry) -> str:
         """Return what stands where output would be, or nothing when there is some or some may come."""

@@ -42,10 +42,6 @@ class Stretch:
             self.data if self.only_channel() == channel else bytes(compress(self.data, self._mask(channel)))
         )
 
-    def places(self, channel: int) -> list[int]:
-        """Return where in the data the bytes of a channel are."""
-        return list(compress(range(len(self.data)), self._mask(channel)))
-
     def _mask(self, channel: int) -> bytes:
         return self.channels if channel else self.channels.translate(_OTHER)
 

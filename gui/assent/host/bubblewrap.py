@@ -81,7 +81,7 @@ class Bubblewrap:
 
     def check(self, profile: Profile, folder: str) -> None:
         """Raise Unconfinable where the profile cannot be had in this folder."""
-        areas(profile, folder, self._own)
+        areas(profile, folder, self._own, self._placeholders.paths)
 
     @contextlib.asynccontextmanager
     async def around(self, profile: Profile, start: Start) -> AsyncIterator[Start]:
@@ -92,8 +92,8 @@ class Bubblewrap:
         with contextlib.ExitStack() as held:
             found = self._hold(profile, start.cwd, held)
             words = [*_deafened(), program, "--die-with-parent"]
-            # A terminal of the command's own: its session must be the one that the terminal belongs to.
-            words += [] if start.has_terminal else ["--new-session"]
+            # No --new-session: a tree is a session of its own already, whose only terminal can be its own,
+            # and in another one it would be out of reach of what is sent to its group (an interrupt).
             words += [*_UNSHARED, *([] if profile.network else ["--unshare-net"]), *_mounts(found, profile)]
             words += ["--chdir", found.folder, "--cap-drop", "ALL", "--", *_hearing(), *start.words]
             yield replace(start, words=words, cwd=os.sep, environment=_environment(start))
@@ -101,7 +101,7 @@ class Bubblewrap:
     def _hold(self, profile: Profile, folder: str, held: contextlib.ExitStack) -> Areas:
         """Work out the places, and keep those empty that are not there."""
         for _ in range(_ATTEMPTS):
-            found = areas(profile, folder, self._own)
+            found = areas(profile, folder, self._own, self._placeholders.paths)
             try:
                 held.enter_context(self._placeholders.held(found.missing()))
             except FileExistsError:

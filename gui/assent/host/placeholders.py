@@ -23,10 +23,15 @@ class Placeholders:
         """Keep the account in the file `ledger`; take away what is left of an earlier one."""
         self._ledger = ledger
         self._users: Counter[str] = Counter()
-        with contextlib.suppress(OSError, ValueError, TypeError):
-            for path in json.loads(ledger.read_text(encoding="utf-8")):
-                _take_away(str(path))
+        with contextlib.suppress(OSError, ValueError):
+            for line in ledger.read_text(encoding="utf-8").splitlines():
+                _take_away(str(json.loads(line)))
             ledger.unlink()
+
+    @property
+    def paths(self) -> frozenset[str]:
+        """What is held now: to others it is missing too, for it goes with its last user."""
+        return frozenset(self._users)
 
     @contextlib.contextmanager
     def held(self, paths: Iterable[str]) -> Iterator[None]:
@@ -40,8 +45,11 @@ class Placeholders:
 
     def _make(self, paths: Sequence[str]) -> None:
         new = [path for path in paths if not self._users[path]]
+        if new:
+            # On disk before they are made: a console may be killed at any moment.
+            with self._ledger.open("a", encoding="utf-8") as ledger:
+                ledger.write("".join(f"{json.dumps(path)}\n" for path in new))
         self._users.update(paths)
-        self._write()
         for number, path in enumerate(new):
             try:
                 _put(path)
@@ -58,17 +66,9 @@ class Placeholders:
                 if not self._users[path]:
                     _take_away(path)
         self._users = +self._users
-        self._write()
-
-    def _write(self) -> None:
-        """Have on disk what is made, before it is: a console may be killed at any moment."""
         if not self._users:
             with contextlib.suppress(OSError):
                 self._ledger.unlink()
-            return
-        new = self._ledger.with_suffix(".new")
-        new.write_text(json.dumps(sorted(self._users)), encoding="utf-8")
-        new.replace(self._ledger)
 
 
 def _put(path: str) -> None:

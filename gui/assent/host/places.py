@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -33,13 +33,16 @@ class Areas:
 
     folder: str
     places: Mapping[str, Access]
+    stand_ins: Collection[str] = ()
 
     def missing(self) -> list[str]:
         """Return the places that must not come into being: not there, where the command may write."""
         return [
             place
             for place, access in self.places.items()
-            if access is not Access.WRITE and not os.path.lexists(place) and self._is_writable(place)
+            if access is not Access.WRITE
+            and (place in self.stand_ins or not os.path.lexists(place))
+            and self._is_writable(place)
         ]
 
     def _is_writable(self, place: str) -> bool:
@@ -49,16 +52,17 @@ class Areas:
         return self.places.get(above) is Access.WRITE
 
 
-def areas(profile: Profile, folder: str, own: Iterable[str]) -> Areas:
+def areas(profile: Profile, folder: str, own: Iterable[str], stand_ins: Collection[str] = ()) -> Areas:
     """Work out the places for a command in `folder`; `own` are the console's folders and its socket.
 
+    `stand_ins` are missing, though something is there for other commands now (host/placeholders.py).
     Raises Unconfinable for a folder that cannot be a workspace, and for what cannot be protected.
     """
     real = os.path.realpath(folder)
     homes = _homes()
     extra = [_resolved(place, real) for place in profile.writable]
     readable = {_resolved(place, real) for place in profile.readable}
-    hidden = {os.path.realpath(Path(home, line)) for home in homes for line in _lines("hidden")} - readable
+    hidden = _secrets(homes) - readable
     hidden |= {_resolved(place, real) for place in profile.hidden} | {os.path.realpath(each) for each in own}
     roots = [*([real] if profile.base == "workspace" else []), *extra]
     places: dict[str, Access] = {}
@@ -67,23 +71,26 @@ def areas(profile: Profile, folder: str, own: Iterable[str]) -> Areas:
         places[root] = Access.WRITE
     for root in roots:
         for path in _protected_below(root):
-            _protect(path, root, places, kept=extra)
+            _protect(path, root, places, kept=extra, stand_ins=stand_ins)
     for path in (_resolved(place, real) for place in profile.protected):
         if (above := _root_of(path, roots)) is not None:
-            _protect(path, above, places, kept=())
-    if profile.base == "read-only" and any(is_below(real, each) and real != each for each in PRIVATE):
-        places.setdefault(real, Access.READ)
-    _hide(hidden, roots, places)
-    return Areas(real, places)
+            _protect(path, above, places, stand_ins=stand_ins)
+    for path in (real, *readable):
+        if any(is_below(path, each) and path != each for each in PRIVATE) and Path(path).exists():
+            places.setdefault(path, Access.READ)
+    _hide(hidden, roots, places, stand_ins)
+    return Areas(real, places, stand_ins)
 
 
-def _hide(hidden: Iterable[str], roots: Sequence[str], places: dict[str, Access]) -> None:
+def _hide(
+    hidden: Iterable[str], roots: Sequence[str], places: dict[str, Access], stand_ins: Collection[str]
+) -> None:
     """Let nothing be seen of `hidden`; what is not there may not come into being."""
     for path in sorted(hidden):
         root = _root_of(path, roots)
-        if not os.path.lexists(path):
+        if path in stand_ins or not os.path.lexists(path):
             if root is not None:
-                _protect(path, root, places, kept=())
+                _protect(path, root, places, stand_ins=stand_ins)
         elif any(is_below(path, other) for other, access in places.items() if access is Access.NONE):
             continue  # in what is hidden already
         elif not any(is_below(path, each) for each in PRIVATE) or any(
@@ -135,7 +142,14 @@ def _protected_below(root: str) -> list[str]:
     return [str(Path(root, line)) for line in lines]
 
 
-def _protect(path: str, root: str, places: dict[str, Access], *, kept: Sequence[str]) -> None:
+def _protect(
+    path: str,
+    root: str,
+    places: dict[str, Access],
+    *,
+    kept: Sequence[str] = (),
+    stand_ins: Collection[str],
+) -> None:
     """Let nothing be changed at `path` below the writable `root`, whether it is there or not.
 
     What lies between both is made a mount of its own: it could be renamed otherwise, with all that is
@@ -154,7 +168,7 @@ def _protect(path: str, root: str, places: dict[str, Access], *, kept: Sequence[
                 )
             places[above] = Access.READ
             return
-        if at == path or not Path(at).is_dir():
+        if at == path or at in stand_ins or not Path(at).is_dir():
             places[at] = Access.READ
             return
         if places.setdefault(at, Access.WRITE) is not Access.WRITE:
@@ -164,6 +178,20 @@ def _protect(path: str, root: str, places: dict[str, Access], *, kept: Sequence[
 def _resolved(place: str, folder: str) -> str:
     """Return the absolute path of a profile's place, without symbolic links."""
     return os.path.realpath(Path(folder, Path(place).expanduser()))
+
+
+def _secrets(homes: Iterable[str]) -> set[str]:
+    """Return the paths of the secrets, without symbolic links; each folder is resolved once, for speed."""
+    folders: dict[str, str] = {}
+    found = set()
+    for home in homes:
+        for line in _lines("hidden"):
+            folder, _, name = f"{home}/{line}".rpartition("/")
+            if folder not in folders:
+                folders[folder] = os.path.realpath(folder)
+            path = f"{folders[folder]}/{name}"
+            found.add(os.path.realpath(path) if os.path.islink(path) else path)  # noqa: PTH114  # it is faster
+    return found
 
 
 def _homes() -> tuple[str, ...]:

@@ -57,9 +57,9 @@ class Profile(Frozen):
     "workspace" may write to the folder that the command runs in and to a /tmp of its own, "read-only" to that
     /tmp only; both see the rest of the machine without secrets, and reach the network if `network` is set.
     `writable` adds to what may be written, also what is protected by default, `readable` shows what is hidden
-    by default; `hidden` hides more, and `protected` forbids more writing. "docker" and "podman" run a
-    container of `image`, which is never downloaded, with the command's folder, `mounts`, `environment` and
-    `user`.
+    by default or lies in the real /tmp; `hidden` hides more, and `protected` forbids more writing. "docker"
+    and "podman" run a container of `image`, which is never downloaded, with the command's folder, `mounts`,
+    `environment` and `user`.
     """
 
     base: Base

@@ -44,7 +44,8 @@ async def test_row(row: dict[str, Any], reference: Reference):
 
 
 async def test_every_block_is_shown_and_run_as_it_was_sent(reference: Reference):
-    blocks = [row["command"] for row in ROWS if not row["row"].startswith(("A47", "I196"))][::5]
+    # The short ones: those with a timeout of their own, or floods, would only take their time.
+    blocks = [row["command"] for row in ROWS if row.keys().isdisjoint({"arguments", "message_has"})]
     for block in blocks:
         await reference.run(block)
     assert [proposal.command for _, proposal in reference.person.asked] == blocks

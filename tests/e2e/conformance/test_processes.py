@@ -46,16 +46,32 @@ async def test_a44_each_call_begins_in_the_sessions_folder(reference: Reference)
     assert (await reference.run("pwd"))["output"] == f"{reference.folder}\n"
 
 
-async def test_a50_output_without_a_newline_is_heard_while_the_command_runs(reference: Reference):
-    call = reference.send("printf .; until test -e go; do sleep 0.02; done; printf '!'", stream=True)
-    heard: list[str] = []
-    while "." not in heard:
+async def heard(reference: Reference, text: str) -> None:
+    """Wait until a running command has written this."""
+    came = ""
+    while text not in came:
         note = await reference.agent.receive()
         if note["method"] == "call/output":
-            heard.append(note["params"]["text"])
+            came += note["params"]["text"]
+
+
+async def test_a50_output_without_a_newline_is_heard_while_the_command_runs(reference: Reference):
+    call = reference.send("printf .; until test -e go; do sleep 0.02; done; printf '!'", stream=True)
+    await heard(reference, ".")
     (reference.folder / "go").touch()
     answer = await reference.agent.answer(call)
     assert answer["result"]["result"]["output"] == ".!"
+
+
+async def test_a34_both_channels_stand_in_the_order_in_which_they_came(reference: Reference):
+    wait = "until test -e {}; do sleep 0.02; done"
+    block = f"echo out; {wait.format(1)}; echo err >&2; {wait.format(2)}; echo out2"
+    call = reference.send(block, stream=True)
+    for number, text in enumerate(("out", "err"), start=1):
+        await heard(reference, text)
+        (reference.folder / str(number)).touch()
+    answer = await reference.agent.answer(call)
+    assert answer["result"]["result"]["output"] == "out\nerr\nout2\n"
 
 
 @pytest.mark.parametrize(

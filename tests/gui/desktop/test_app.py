@@ -22,7 +22,9 @@ from assent.desktop.appearance.theme import Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.quit_dialog import QuitDialog
+from assent.model.intervention import Killed, Paused
 from assent.model.lifecycle import Asking, Running
+from builders import PERSON
 from fakes import says_yes
 from waiting import lives, until
 
@@ -246,7 +248,10 @@ async def test_the_record_is_shown_after_a_restart(folders: Folders, theme: Them
     console = Console(folders, says_yes())
     await console.start()
     agent = await Agent.connect(folders.address)
-    agent.call(1, "echo of earlier")
+    agent.call(1, "echo of earlier; sleep 0.2; sleep 600")
+    (call_id,) = await until(lambda: [*console._controls])
+    await until(lambda: console.intervene(call_id, Paused(by=PERSON)))
+    await until(lambda: console.intervene(call_id, Killed(by=PERSON)))
     await agent.answer(1)
     await agent.hang_up()
     await console.close()
@@ -257,6 +262,8 @@ async def test_the_record_is_shown_after_a_restart(folders: Folders, theme: Them
     pane = desk.window._page.panes.currentWidget()
     assert isinstance(pane, OutputPane)
     assert "of earlier" in pane.document().toRawText()
+    told = desk.window._page._since.accessibleName()
+    assert told.index("you killed") < told.index("you paused")
     desk.over.set()
     await serving
 

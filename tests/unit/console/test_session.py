@@ -9,7 +9,8 @@ import pytest
 
 from assent.console.approval import No, Yes
 from assent.console.console import Console
-from assent.console.session import MOST_AT_ONCE, Session
+from assent.console.requests import MOST_AT_ONCE
+from assent.console.session import Session
 from assent.execution.control import Control
 from assent.model.call import Call
 from assent.model.events import Event, Moved
@@ -227,6 +228,27 @@ async def test_after_the_answer_the_id_is_free_and_no_output_is_sent(gate: Path)
         assert "after" not in sent
 
 
+async def test_the_end_of_a_task_takes_nothing_from_the_request_that_has_its_id_now(gate: Path):
+    async with serving(says_yes()) as console, connected(console) as agent:
+        await agent.start(f"cat {gate}")
+        agent.send(
+            "ask",
+            "tools/call",
+            name="Shell",
+            arguments={"command": "sleep 30; true"},
+            stream=True,
+            flow="wait",
+        )
+        second = (await agent.step("running"))["call_id"]
+        await asyncio.to_thread(gate.write_text, "opened\n")
+        assert (await agent.step("settled"))["call_id"] != second
+        [session] = console._sessions
+        session.slowed(slow=True)
+        assert console._controls[second].flow.held
+        agent.send(None, "cancel", id="ask")
+        assert (await agent.answer("ask"))["result"]["outcome"]["kind"] == "withdrawn"
+
+
 async def test_the_agent_may_cancel_and_leave_and_its_task_goes_on(gate: Path):
     async with serving(says_yes()) as console:
         async with connected(console) as agent:
@@ -243,7 +265,7 @@ async def test_the_agent_may_cancel_and_leave_and_its_task_goes_on(gate: Path):
             assert all(note["params"]["call_id"] != call_id for note in another.notes)
 
 
-async def test_a_cancel_that_crosses_the_answer_ends_nothing(gate: Path):
+async def test_a_cancel_that_crosses_the_answer_ends_nothing():
     async with serving(says_yes()) as console, connected(console) as agent:
         control_of: list[Control] = []
 
@@ -257,14 +279,14 @@ async def test_a_cancel_that_crosses_the_answer_ends_nothing(gate: Path):
             assert control_of[0].detached.done()
             [session] = console._sessions
             session.received(b'{"jsonrpc":"2.0","method":"cancel","params":{"id":"ask"}}')
-            for request_id in list(session._jobs):
-                session._withdraw(request_id, "the agent hung up")
+            session._requests.withdraw_all("the agent hung up")
 
         stop = console.calls.observe(hear)
-        task_id, _ = await agent.start(f"cat {gate}")
+        task_id, _ = await agent.start("sleep 0.3; exit 7")
         stop()
-        assert (await agent.use("TaskOutput", task_id=task_id))["result"]["extras"]["status"] == "running"
-        await agent.use("TaskStop", task_id=task_id)
+        assert control_of
+        told = await agent.use("TaskOutput", task_id=task_id, block=True)
+        assert "\nexit_code: 7\n" in told["result"]["output"]
 
 
 async def test_who_leaves_before_the_start_takes_it_back():

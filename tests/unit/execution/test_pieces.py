@@ -46,7 +46,6 @@ def test_many_small_pieces_are_gathered():
 def test_a_stretch_is_taken_apart_by_channels():
     stretch = Stretch(b"abc", b"\0\1\0") + Stretch(b"d", b"\1")
     assert (stretch.of(0), stretch.of(1)) == (b"ac", b"bd")
-    assert (stretch.places(0), stretch.places(1)) == ([0, 2], [1, 3])
     assert (stretch.count(0), stretch.only_channel()) == (2, None)
     assert stretch.behind(3) == Stretch(b"d", b"\1")
     assert (stretch.behind(3).only_channel(), stretch.behind(3).of(0), stretch.behind(3).of(1)) == (

@@ -25,7 +25,7 @@ from assent.model.guarantee import Kind
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.limits import Limits
 from builders import PERSON, RULE, a_command, chosen, python
-from waiting import lives, until, until_now
+from waiting import WITHIN_S, lives, until, until_now
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for bash")
 
@@ -445,8 +445,10 @@ async def test_what_may_run_on_runs_on_until_it_is_gone():
 
 async def test_what_may_run_on_may_use_no_more_than_the_command():
     run = Ran()
-    block = "(sleep 1; while :; do :; done) & echo $!; exit 3"
-    finished = await run.finish(a_command(block, limits=Limits(cpu_s=1)), on_leftovers=lambda _finished: True)
+    block = "(sleep 0.5; for i in 1 2 3 4 5 6 7 8; do sleep 300 & done; wait) & echo $!; exit 3"
+    command = a_command(block, limits=Limits(processes=5), timeout_s=None)
+    async with asyncio.timeout(WITHIN_S):
+        finished = await run.finish(command, on_leftovers=lambda _finished: True)
     assert finished.ending == Exited(code=3)
     assert not lives(int(run.words()[0]))
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,10 +37,8 @@ def way(tmp_path: Path) -> Bubblewrap:
     return Bubblewrap([], Placeholders(tmp_path / "ledger"))
 
 
-async def words(
-    way: Bubblewrap, place: Box, profile: Profile = WORKSPACE, *, terminal: bool = False
-) -> list[str]:
-    start = Start(["bash", "-c", "x"], str(place.folder), {"KEY": "hush", "DISPLAY": ":0"}, terminal)
+async def words(way: Bubblewrap, place: Box, profile: Profile = WORKSPACE) -> list[str]:
+    start = Start(["bash", "-c", "x"], str(place.folder), {"KEY": "hush", "DISPLAY": ":0"})
     async with way.around(profile, start) as confined:
         assert dict(confined.environment) == {"KEY": "hush"}
         return list(confined.words)
@@ -47,11 +46,6 @@ async def words(
 
 async def test_no_value_of_the_environment_is_on_the_command_line(way: Bubblewrap, place: Box):
     assert not any("hush" in word for word in await words(way, place))
-
-
-async def test_a_terminal_keeps_its_session_and_pipes_get_a_new_one(way: Bubblewrap, place: Box):
-    assert "--new-session" in await words(way, place)
-    assert "--new-session" not in await words(way, place, terminal=True)
 
 
 async def test_the_network_is_there_only_if_the_profile_says_so(way: Bubblewrap, place: Box):
@@ -71,6 +65,19 @@ async def test_what_is_missing_cannot_be_made(place: Box):
     ran = await place.run(
         "! git init -q . ; ! (echo x > .envrc) && ! ln -s /x .vscode && ! (echo x > .git/config)"
     )
+    assert ran.returncode == 0, ran
+    assert list(place.folder.iterdir()) == []
+
+
+async def test_of_two_at_a_time_the_first_who_ends_takes_nothing_from_the_other(way: Bubblewrap, place: Box):
+    one = Start(BASH.words("true"), str(place.folder), {"PATH": os.environ["PATH"]})
+    block = "! (echo x > .git/config) && ! mkdir -p .git/hooks && ! mkdir .envrc/x && ! (echo x > .mcp.json)"
+    first, second = way.around(WORKSPACE, one), way.around(WORKSPACE, replace(one, words=BASH.words(block)))
+    await first.__aenter__()
+    confined = await second.__aenter__()
+    await first.__aexit__(None, None, None)
+    ran = place.spawn(confined)
+    await second.__aexit__(None, None, None)
     assert ran.returncode == 0, ran
     assert list(place.folder.iterdir()) == []
 
@@ -157,7 +164,7 @@ async def test_a_workspace_that_cannot_be_protected_is_refused(way: Bubblewrap, 
 
 async def test_a_command_that_is_told_to_end_has_time_to_clean_up(way: Bubblewrap, place: Box):
     block = "trap 'echo bye; exit 3' TERM; echo up; while :; do sleep 0.05; done"
-    start = Start(BASH.words(block), str(place.folder), {"PATH": os.environ["PATH"]}, has_terminal=True)
+    start = Start(BASH.words(block), str(place.folder), {"PATH": os.environ["PATH"]})
     async with way.around(WORKSPACE, start) as confined:
         process = await asyncio.create_subprocess_exec(
             *confined.words, stdout=asyncio.subprocess.PIPE, start_new_session=True

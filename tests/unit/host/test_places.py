@@ -142,6 +142,21 @@ def test_what_a_private_folder_hides_is_not_hidden_again(home: Path, monkeypatch
     assert accesses(areas, home) == {"work": "read", "work/own": "none"}
 
 
+def test_what_lies_in_a_private_folder_can_be_shown(home: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(places, "PRIVATE", (str(home),))
+    (home / "tools").mkdir()
+    areas = found(Profile(base="read-only", readable=("~/tools", "~/gone")), home / "work")
+    assert accesses(areas, home) == {"work": "read", "tools": "read"}
+
+
+def test_what_stands_in_for_another_command_is_missing_all_the_same(home: Path):
+    (home / "work" / ".git").mkdir()
+    git = str(home / "work" / ".git")
+    areas_then = areas(WORKSPACE, str(home / "work"), [], {git})
+    assert accesses(areas_then, home / "work" / ".git") == {".": "read"}
+    assert git in areas_then.missing()
+
+
 def test_read_only_writes_nowhere(home: Path):
     areas = found(READ_ONLY, home / "work")
     assert Access.WRITE not in areas.places.values()

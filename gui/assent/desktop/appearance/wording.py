@@ -47,11 +47,13 @@ PAUSED = Told("player-pause", "waiting", "paused")
 _AT_LIMIT = {"memory_mib": "MiB", "processes": "processes", "cpu_s": "s of computing"}
 
 
-def told(state: State, *, is_paused: bool = False) -> Told:
+RUNNING = Told("player-play", "running", "running")
+BACKGROUND = Told("arrow-bar-to-down", "running", "in the background")
+
+
+def told(state: State, *, is_paused: bool = False, is_background: bool = False) -> Told:
     """Say where a call stands."""
     match state:
-        case Running() if is_paused:
-            return PAUSED
         case Received():
             return Told("hourglass", "quiet", "arrived")
         case Asking():
@@ -59,7 +61,7 @@ def told(state: State, *, is_paused: bool = False) -> Told:
         case Approved():
             return Told("player-play", "running", "approved")
         case Running():
-            return Told("player-play", "running", "running")
+            return PAUSED if is_paused else BACKGROUND if is_background else RUNNING
         case Settled(outcome=outcome):
             return _ended(outcome)
         case _:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QStackedWidget, 
 from assent.desktop.appearance.icons import pixmap
 from assent.desktop.appearance.labels import ElidedLabel, plain
 from assent.desktop.appearance.theme import LARGE, MEDIUM, SMALL, TIGHT, Theme
-from assent.desktop.appearance.wording import clock, decided, deed, lineage, told
+from assent.desktop.appearance.wording import clock, decided, deed, lineage
 from assent.desktop.approval.command_view import CommandView
 from assent.desktop.calls.calls_model import Entry
 from assent.desktop.calls.ladder import Ladder
@@ -100,6 +100,9 @@ class CallPage(QWidget):
         """Show a call's output, or what stands in for it."""
         if self.panes.indexOf(pane) < 0:
             self.panes.addWidget(pane)
+        # A pane is made long after its neighbours, and Tab goes by age where nobody says otherwise.
+        self.setTabOrder(self._command, pane)
+        self.setTabOrder(pane, self._input.entry)
         self.panes.setCurrentWidget(pane)
 
     def take_colours(self) -> None:
@@ -168,7 +171,7 @@ class CallPage(QWidget):
         self._command.setFixedHeight(self._command.wanted_height(MOST_COMMAND_LINES))
 
     def _show_state(self, entry: Entry) -> None:
-        now = told(entry.state, is_paused=entry.is_paused)
+        now = entry.told
         colour = getattr(self._theme.colours, now.tone)
         self._sign.setPixmap(pixmap(now.icon, colour, SIGN, self.devicePixelRatioF()))
         self._state.setText(now.text[0].upper() + now.text[1:])

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from assent.desktop.appearance.icons import pixmap
 from assent.desktop.appearance.theme import LARGE, MEDIUM, SMALL, TIGHT, Theme, mono, scaled
-from assent.desktop.appearance.wording import told
 from assent.desktop.calls.calls_model import ENTRY_ROLE, CallsModel, Entry
 
 SIGN = 18
@@ -62,7 +61,7 @@ class _TwoLines(QStyledItemDelegate):
     ) -> None:
         entry = index.data(ENTRY_ROLE)
         assert isinstance(entry, Entry)
-        colours, now = self._theme.colours, told(entry.state, is_paused=entry.is_paused)
+        colours, now = self._theme.colours, entry.told
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from assent.desktop.appearance.wording import named, told
+from assent.desktop.appearance.wording import Told, named, told
 from assent.desktop.calls.allowance import NO_LIMIT, Allowance
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
@@ -75,6 +75,11 @@ class Entry:
     def is_paused(self) -> bool:
         """Whether its processes stand still."""
         return isinstance(self.state, Running) and self.allowance.paused_at is not None
+
+    @property
+    def told(self) -> Told:
+        """Where it stands, in words and a drawing."""
+        return told(self.state, is_paused=self.is_paused, is_background=self.is_background)
 
     @property
     def is_open(self) -> bool:
@@ -175,7 +180,7 @@ class CallsModel(QAbstractListModel):
         if role == ENTRY_ROLE:
             return entry
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{entry.title}, {told(entry.state, is_paused=entry.is_paused).text}"
+            return f"{entry.title}, {entry.told.text}"
         return None
 
     def _add(self, entry: Entry) -> None:

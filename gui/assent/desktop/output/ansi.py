@@ -1,8 +1,10 @@
-"""Reads a command's output as a terminal would: colours and overwritten lines, and nothing else is obeyed."""
+"""Reads output as a terminal would: colours and what happens in one line, and nothing else is obeyed."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+
+from assent.desktop.output.screen import Look, Screen
 
 # Text of one kind, cut at what needs attention. An escape sequence that is not complete yet waits for more.
 _SPECIAL = re.compile(
@@ -13,99 +15,11 @@ _SPECIAL = re.compile(
 )
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x00-\x1f\x9c]*\x1b?|[ -/]*)?\Z")
 LONGEST_UNFINISHED = 4_096
-LONGEST_LINE = 2_000
-_TAB_STOP = 8
+_IN_LINE = frozenset("CDGPX@K")
+_NUMBER = re.compile("[0-9]{0,4}")
 # Private modes that change what keys and a paste send; the others are about a full screen.
 APPLICATION_CURSOR, BRACKETED_PASTE = 1, 2004
 _MODES = {str(mode): mode for mode in (APPLICATION_CURSOR, BRACKETED_PASTE)}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a piece of text looks: a colour is a number of the 256, "#rrggbb", or None for the usual one."""
-
-    foreground: int | str | None = None
-    background: int | str | None = None
-    bold: bool = False
-    faint: bool = False
-    italic: bool = False
-    underline: bool = False
-    struck: bool = False
-    inverse: bool = False
-    is_error: bool = False
-
-
-Piece = tuple[str, Look]
-Line = tuple[Piece, ...]
-
-
-class Screen:
-    """One endless page: finished lines come out, the last one may still be overwritten."""
-
-    def __init__(self) -> None:
-        """Start with an empty line."""
-        self._pieces: list[Piece] = []
-        self._length = 0
-        self._column = 0
-        self._cut = 0
-        self._finished: list[Line] = []
-        self.modes: set[int] = set()  # those of APPLICATION_CURSOR and BRACKETED_PASTE that a program has set
-
-    @property
-    def column(self) -> int:
-        """Where the next character goes, counted in characters of the line."""
-        return self._column
-
-    def write(self, text: str, look: Look) -> None:
-        """Put `text`, which has no control characters, at the cursor; count what is beyond the limit."""
-        room = LONGEST_LINE - self._column
-        if len(text) > room:
-            self._cut += len(text) - max(room, 0)
-            text = text[: max(room, 0)]
-        if not text:
-            return
-        end = self._column + len(text)
-        if self._column == self._length:
-            if self._pieces and self._pieces[-1][1] == look:
-                self._pieces[-1] = (self._pieces[-1][0] + text, look)
-            else:
-                self._pieces.append((text, look))
-        else:
-            before, behind = _split(self._pieces, self._column)[0], _split(self._pieces, end)[1]
-            self._pieces = [*before, (text, look), *behind]
-        self._length = max(self._length, end)
-        self._column = end
-
-    def control(self, character: str) -> bool:
-        """Obey a line end, a return, a step back or a tab; tell whether it was one of these."""
-        match character:
-            case "\n":
-                self._finished.append(self.current)
-                self._pieces, self._length, self._column, self._cut = [], 0, 0, 0
-            case "\r":
-                self._column = 0
-            case "\b":
-                self._column = max(0, self._column - 1)
-            case "\t":
-                self.write(" " * (_TAB_STOP - self._column % _TAB_STOP), Look())
-            case _:
-                return False
-        return True
-
-    def erase_to_end(self) -> None:
-        """Erase the rest of the line: a progress display needs that, and no line above is touched."""
-        self._pieces, self._length = _split(self._pieces, self._column)[0], min(self._length, self._column)
-
-    @property
-    def current(self) -> Line:
-        """The line that is not finished."""
-        note: Line = ((f" … {self._cut:,} more", Look(faint=True)),) if self._cut else ()
-        return (*self._pieces, *note)
-
-    def take_finished(self) -> list[Line]:
-        """Hand over the lines that are finished since the last time."""
-        finished, self._finished = self._finished, []
-        return finished
 
 
 class Reader:
@@ -140,12 +54,31 @@ class Reader:
     def _obey(self, special: re.Match[str]) -> None:
         if special["final"] == "m":
             self._look = selected(self._look, special["parameters"])
-        elif special["final"] == "K" and special["parameters"] in ("", "0"):
-            self._screen.erase_to_end()
+        elif special["final"] in _IN_LINE and _NUMBER.fullmatch(special["parameters"]):
+            self._change_line(special["final"], int(special["parameters"] or 0))
         elif special["final"] in ("h", "l") and special["parameters"].startswith("?"):
             self._set_modes(special["parameters"][1:], is_set=special["final"] == "h")
         elif (character := special["control"]) and not self._screen.control(character):
             self._screen.write(_picture(character), replace(self._look, faint=True))
+
+    def _change_line(self, final: str, number: int) -> None:
+        """Obey what moves or erases within the line, which progress displays and line editors need."""
+        screen, once = self._screen, max(number, 1)
+        match final:
+            case "C" | "D":
+                screen.go_to(screen.column + (once if final == "C" else -once))
+            case "G":
+                screen.go_to(once - 1)
+            case "P":
+                screen.remove(once)
+            case "@":
+                screen.insert(once)
+            case "X":
+                screen.erase(screen.column, screen.column + once)
+            case "K" if number == 0:
+                screen.erase(screen.column)
+            case "K" if number in (1, 2):
+                screen.erase(0, screen.column + 1 if number == 1 else None)
 
     def _set_modes(self, numbers: str, *, is_set: bool) -> None:
         for number in numbers.split(";"):
@@ -218,14 +151,3 @@ def _picture(character: str) -> str:
     if number < 0x20:
         return chr(0x2400 + number)
     return "␡" if number == 0x7F else f"⟦U+{number:04X}⟧"
-
-
-def _split(pieces: list[Piece], column: int) -> tuple[list[Piece], list[Piece]]:
-    before: list[Piece] = []
-    for number, (text, look) in enumerate(pieces):
-        if column < len(text):
-            behind = [(text[column:], look), *pieces[number + 1 :]]
-            return ([*before, (text[:column], look)] if column else before), behind
-        before.append((text, look))
-        column -= len(text)
-    return before, []

@@ -40,6 +40,11 @@ class InputLine(QFrame):
         self._lay_out()
         self._show()
 
+    @property
+    def entry(self) -> QWidget:
+        """What takes the focus."""
+        return self._line
+
     def set_hidden(self, *, hidden: bool) -> None:
         """Mask what is typed from now on, or show it again once the line is empty."""
         if hidden != self._hidden:

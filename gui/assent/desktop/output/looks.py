@@ -6,7 +6,7 @@ from functools import lru_cache
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor, QTextDocument, QTextFormat
 
 from assent.desktop.appearance.theme import Colours, contrast
-from assent.desktop.output.ansi import Look
+from assent.desktop.output.screen import Look
 
 LEAST_CONTRAST = 3.0
 _LOOK = int(QTextFormat.Property.UserProperty.value) + 1

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from assent.desktop.appearance.labels import plain
 from assent.desktop.appearance.theme import LARGE, SMALL, Colours, mono
-from assent.desktop.output.ansi import Line, Look, Reader, Screen
+from assent.desktop.output.ansi import Reader
 from assent.desktop.output.looks import char_format, repaint
+from assent.desktop.output.screen import Line, Look, Screen
 from assent.model.events import Channel
 
 MOST_LINES = 5_000

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from assent.desktop.appearance.theme import Theme
 from assent.desktop.calls.call_page import CallPage
 from assent.desktop.calls.calls_model import Entry
+from assent.desktop.output.terminal_pane import TerminalPane
 from assent.model.events import Intervened, Moved
 from assent.model.intervention import Extended, Intervention, Paused, Terminated, Typed
 from assent.model.lifecycle import Approved, Asking, Exited, Received, Running, State
@@ -120,6 +121,18 @@ def test_the_line_for_typing_is_there_for_a_terminal_only(page: CallPage) -> Non
     assert told == [(CALL.id, b"yes\r")]
     page.leave_pane(forward=False)
     assert page._command.hasFocus()
+
+
+def test_tab_goes_from_the_command_to_the_output_to_the_line_and_on(page: CallPage, theme: Theme) -> None:
+    page.show_entry(entry(*WAY[:3], TERMINAL))
+    pane = TerminalPane(theme.colours)
+    page.show_pane(pane)
+    chain = [page._command]
+    while (after := chain[-1].nextInFocusChain()) is not page._command:
+        chain.append(after)  # type: ignore[arg-type]
+    taking = [each for each in chain if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible()]
+    assert taking[:3] == [page._command, pane, page._input.entry]
+    assert page.ladder._stop_button in taking[3:]
 
 
 def test_a_secret_half_typed_goes_to_no_other_call(page: CallPage) -> None:

@@ -11,7 +11,7 @@ from assent.desktop.calls import calls_model
 from assent.desktop.calls.calls_model import ENTRY_ROLE, CallsModel, Entry
 from assent.model.call import Call
 from assent.model.events import Intervened, Moved
-from assent.model.intervention import Paused, SentToBackground, Typed
+from assent.model.intervention import Paused, Resumed, SentToBackground, Typed
 from assent.model.lifecycle import Approved, Asking, Exited, Received, Refused, Running, Settled, State
 from builders import AT, PERSON, a_call, a_proposal, settled
 
@@ -128,6 +128,10 @@ def test_what_was_done_is_kept_with_the_call(model: CallsModel) -> None:
     assert entry.is_paused
     assert [deed.what.kind for deed in entry.deeds] == ["paused", "sent_to_background"]
     assert model.background == ("serve",)
+    model.take_intervention(Intervened(call, Resumed(by=PERSON), AT))
+    entry = model.entry(call.id)
+    assert entry is not None
+    assert entry.told.text == "in the background"
     model.take(at(call, settled(Exited(code=0))))
     entry = model.entry(call.id)
     assert entry is not None

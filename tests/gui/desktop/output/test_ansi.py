@@ -7,15 +7,13 @@ from hypothesis import strategies as st
 from assent.desktop.output.ansi import (
     APPLICATION_CURSOR,
     BRACKETED_PASTE,
-    LONGEST_LINE,
     LONGEST_UNFINISHED,
-    Look,
     Reader,
-    Screen,
     selected,
 )
+from assent.desktop.output.screen import LONGEST_LINE, Look, Screen
 
-SIGNS = st.text(st.sampled_from(list("ab\r\n\b\t\x1b[]0;31mKJ\x07\\\x9b?H\u202e")), max_size=80)
+SIGNS = st.text(st.sampled_from(list("ab\r\n\b\t\x1b[]0;31mKJCDGPX@\x07\\\x9b?H\u202e")), max_size=80)
 
 
 def read(*parts: str) -> list[str]:
@@ -58,7 +56,6 @@ def test_a_step_back_and_a_tab() -> None:
         "\x1b[?1049h",
         "\x1b[c",
         "\x1b[6n",
-        "\x1b[2K",
         "\x1b]0;a title\x07",
         "\x1b]8;;file:///etc/passwd\x1b\\",
         "\x1b]52;c;aGk=\x07",
@@ -146,3 +143,21 @@ def test_of_the_modes_only_those_of_the_keyboard_are_kept() -> None:
 
 def test_what_is_typed_and_taken_back_is_gone() -> None:
     assert read("$ pritn\b \b\b \bnt") == ["$ print"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("\x1b[2K\x1b[1Gone\x1b[2K\x1b[1Gtwo", "two"),  # a spinner
+        ("abcdef\r\x1b[2C\x1b[1KX", "  Xdef"),
+        ("abc\x1b[2DX", "aXc"),
+        ("abc\x1b[3CX", "abc   X"),
+        ("ac\b\x1b[@b", "abc"),  # a line editor puts a character in
+        ("abbc\x1b[2D\x1b[P", "abc"),  # and takes one out
+        ("abcdef\r\x1b[3X", "   def"),
+        ("abc\x1b[9;9K\x1b[99999C\x1b[?5D!", "abc!"),
+        ("abc\x1b[900D\x1b[900P!", "!"),
+    ],
+)
+def test_a_line_may_be_changed_until_it_is_finished(text: str, line: str) -> None:
+    assert read(f"above\n{text}") == ["above", line]

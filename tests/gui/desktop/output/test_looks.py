@@ -5,8 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextDocument
 
 from assent.desktop.appearance.theme import DARK, LIGHT, Colours, contrast
-from assent.desktop.output.ansi import Look, selected
+from assent.desktop.output.ansi import selected
 from assent.desktop.output.looks import LEAST_CONTRAST, char_format, repaint
+from assent.desktop.output.screen import Look
 
 HIDING = (
     "30",

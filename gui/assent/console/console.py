@@ -195,7 +195,7 @@ class Console:
         return {} if control is None else control.members()
 
     def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
-        """Return what was done to a call while it ran, also to one of earlier, in order, each with its time."""
+        """Return what was done to a call while it ran, in order, each with its time; earlier ones too."""
         return self._journal.interventions(call_id)
 
     def history(self, limit: int) -> list[Moved]:

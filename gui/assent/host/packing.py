@@ -24,10 +24,11 @@ def packed(launch: Launch, *, in_namespace: bool) -> bytes:
     lines = (f"{name}={value}" for name, value in launch.environment.items())
     limits = " ".join(_limits(launch.limits, in_namespace=in_namespace))
     head = (launch.cwd, limits, str(len(launch.words)))
-    parts = [os.fsencode(part) for part in (*head, *launch.words, *lines)]
-    if any(b"\0" in part for part in parts):
+    parts = (*head, *launch.words, *lines)
+    text = "\0".join(parts)
+    if text.count("\0") != len(parts) - 1:
         raise ValueError("embedded null byte")
-    return b"\0".join(parts)
+    return os.fsencode(text)
 
 
 def _limits(limits: Limits, *, in_namespace: bool) -> list[str]:

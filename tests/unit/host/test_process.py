@@ -251,7 +251,7 @@ async def test_what_it_uses_is_seen_and_summed_up(kind: Kind):
 @pytest.mark.parametrize("way", ["terminate", "kill", "end_now"])
 async def test_all_of_it_is_ended(kind: Kind, in_terminal: bool, way: str):
     async with grown(
-        kind, "sleep 30 & (sleep 30 & wait) & nohup sleep 30 & echo up; wait", in_terminal=in_terminal
+        kind, "sleep 30 & (sleep 30 & wait) & nohup sleep 30 >/dev/null 2>&1 & wait", in_terminal=in_terminal
     ) as it:
         await until(lambda: len(it.tree.members()) == 5)
         members = it.tree.members()

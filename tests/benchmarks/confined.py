@@ -76,8 +76,6 @@ async def _measure(each: int, folder: Path) -> dict[str, list[float]]:
         words = [
             word for word in confined.words if not word.startswith(("/usr/bin/env", "--ignore", "--default"))
         ]
-        for _ in range(ROUNDS):
-            rows["bare bwrap"] += _bare(words, environment, each)
     for _ in range(ROUNDS):
         async with host.around(WORKSPACE, start):
             rows["bare bwrap"] += _bare(words, environment, each)

@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from confining import need_bubblewrap
+from e2e.escape.table import STOPS, TREES
 from namespaces import SPACE
 
 pytestmark = pytest.mark.timeout(150)
 
 _HERE = Path(__file__).parent
 _SOURCES = os.pathsep.join(map(str, (_HERE.parents[2] / "gui", _HERE.parents[1])))
-TREES = 11
-STOPS = 5
 
 
 def test_nothing_survives():
@@ -31,5 +30,5 @@ def test_nothing_survives():
     )
     assert made.returncode == 0, made.stderr
     rows = [json.loads(line) for line in made.stdout.splitlines()]
-    assert len(rows) == TREES * STOPS
+    assert len(rows) == len(TREES) * len(STOPS)
     assert [row for row in rows if row["survivors"]] == []

@@ -105,7 +105,10 @@ async def run(
                 if leftovers and on_leftovers(Finished(ending, None, is_drained, leftovers)):
                     await _outlived(tree, control, command.limits)
         finally:
-            await _to_its_end(_end(tree, control, output))
+            if tree.is_empty():  # as nearly always: nothing is to be waited for
+                _close(tree, control, output)
+            else:
+                await _to_its_end(_end(tree, control, output))
         return Finished(ending, output.usage, is_drained, leftovers)
 
 
@@ -187,11 +190,15 @@ async def _end(tree: Tree, control: Control, output: "_Output") -> None:
             tree.kill()
             await asyncio.sleep(_POLL_S)
     finally:
-        control.attach(None)
         if not tree.is_empty():
             tree.end_now()  # the loop itself ends: no time is left to ask
-        output.close()
-        tree.close()
+        _close(tree, control, output)
+
+
+def _close(tree: Tree, control: Control, output: "_Output") -> None:
+    control.attach(None)
+    output.close()
+    tree.close()
 
 
 class _Output:
@@ -214,6 +221,8 @@ class _Output:
         """Read what the command left, until all ends of file or the drain deadline; whether the ends came."""
         for reader in self._readers:
             reader.drain()
+        if self._ended.is_set():
+            return True
         # Something in the background may hold the pipe for ever: the command itself has ended.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ended.wait(), DRAIN_S)

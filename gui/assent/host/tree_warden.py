@@ -9,7 +9,6 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from assent.host.family import Family, mark_of
 from assent.host.launch import Launch
@@ -324,9 +323,14 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 def _number(pidfd: int) -> int:
     """Return the process's number as this process counts: its warden may count otherwise."""
-    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
-        if line.startswith("Pid:") and int(line.split()[1]) > 0:
-            return int(line.split()[1])
+    # Not by pathlib, nor as text: this is a part of each call.
+    about = os.open(f"/proc/self/fdinfo/{pidfd}", os.O_RDONLY)
+    try:
+        for line in os.read(about, 4096).splitlines():
+            if line.startswith(b"Pid:") and (number := int(line[4:])) > 0:
+                return number
+    finally:
+        os.close(about)
     raise OSError("the command's process has no number here")
 
 

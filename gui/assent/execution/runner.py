@@ -115,7 +115,7 @@ async def run(
 async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending:
     """Wait for the exit, a deadline, a limit or a stop, whichever comes first."""
     deadline, is_limited = control.deadline, _is_limited(limits)
-    exited = asyncio.ensure_future(tree.exited())
+    exited = tree.exited()
     try:
         while True:
             waits: set[asyncio.Future[Any]] = {exited, control.stop_asked, deadline.changed}

@@ -27,8 +27,8 @@ class Tree(Protocol):
     stderr: int
     terminal: Terminal | None
 
-    async def exited(self) -> int:
-        """Wait for the first process of the tree and return its exit code, negative for a signal."""
+    def exited(self) -> asyncio.Future[int]:
+        """Return the exit code of the tree's first process, once it has one; negative for a signal."""
 
     def interrupt(self) -> None:
         """Send what Ctrl+C sends (SIGINT), to whom it would go: the foreground of its session."""

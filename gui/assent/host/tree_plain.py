@@ -1,5 +1,6 @@
 """A command in a session of its own, where nothing stronger is to be had."""
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -60,9 +61,9 @@ class PlainTree:
             self.terminal.close_theirs()
         self._most_bytes = 0
 
-    async def exited(self) -> int:
-        """Wait for the first process of the tree and return its exit code, negative for a signal."""
-        return await self._exit.code()
+    def exited(self) -> asyncio.Future[int]:
+        """Return the exit code of the first process, once it has one; negative for a signal."""
+        return self._exit.code()
 
     def interrupt(self) -> None:
         """Send what Ctrl+C sends: to the foreground of its terminal, else to the command's own group."""

@@ -89,9 +89,9 @@ class WardenTree:
         if self.terminal is not None:
             self.terminal.close_theirs()
 
-    async def exited(self) -> int:
-        """Wait for the first process of the tree and return its exit code, negative for a signal."""
-        return await asyncio.shield(self._exit)
+    def exited(self) -> asyncio.Future[int]:
+        """Return the exit code of the first process, once it has one; negative for a signal."""
+        return asyncio.shield(self._exit)
 
     def interrupt(self) -> None:
         """Send what Ctrl+C sends: to the foreground of its terminal, else to the command's own group."""

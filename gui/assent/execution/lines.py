@@ -22,7 +22,8 @@ def up_to(length: int) -> re.Pattern[str]:
 
     It matches none, too.
     """
-    return re.compile(rf"(?:[^{BREAKS}]{{0,{length - 2}}}+[{BREAKS}]++)*+" if length > 1 else "")
+    # The outer repetition is not possessive: Python up to 3.11.4 matches too much then (gh-106052).
+    return re.compile(rf"(?:[^{BREAKS}]{{0,{length - 2}}}+[{BREAKS}]++)*" if length > 1 else "")
 
 
 def start_of_open_line(text: str) -> int:

@@ -123,6 +123,13 @@ def mark_of(environment: Mapping[str, str]) -> bytes:
     return os.fsencode(f"ASSENT_CALL_ID={call_id}") if call_id else b""
 
 
+def kill_marked(mark: bytes) -> bool:
+    """End all processes with this mark that are found; tell whether there was any."""
+    found = {process for process in _marked(mark) if _lives(process)}
+    _do(psutil.Process.kill, found)
+    return bool(found)
+
+
 def _do(act: Callable[[psutil.Process], None], processes: Iterable[psutil.Process]) -> None:
     for process in processes:
         with contextlib.suppress(psutil.Error):

@@ -14,6 +14,7 @@ from assent.model.intervention import (
     Extended,
     Interrupted,
     Intervention,
+    Kept,
     Killed,
     Lifted,
     Paused,
@@ -101,6 +102,11 @@ class Control:
         self.keep_asked.set_result(place)
         return await self.kept
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the command goes on without the console."""
+        return self.kept.done() and self.kept.result()
+
     def detach(self, answer: ToolReturnValue) -> None:
         """Let the agent have this answer now; what is left of the command goes on without it."""
         if not self.detached.done():
@@ -127,6 +133,8 @@ class Control:
                 allowed = pid in self._tree.members()
             case SentToBackground():
                 allowed = self.to_background is not None and not self.detached.done()
+            case Kept():
+                allowed = self.can_be_kept
             case Typed():
                 allowed = self._tree.terminal is not None
             case _:
@@ -160,6 +168,8 @@ class Control:
             case SentToBackground():
                 assert self.to_background is not None
                 self.to_background()
+            case Kept():
+                pass  # `keep` does it, and waits for it
             case Typed():
                 pass  # it went to the terminal before it was told of
             case _:

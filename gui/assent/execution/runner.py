@@ -14,7 +14,7 @@ from assent.execution.flow import Flow
 from assent.host.keeping import Clock, Order
 from assent.host.launch import Launch
 from assent.host.pipe import PipeReader
-from assent.host.process import Tree, Trees, Usage
+from assent.host.process import Starts, Tree, Usage
 from assent.host.terminal import Terminal
 from assent.model.events import Channel
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
@@ -87,7 +87,7 @@ OnLeftovers = Callable[[Finished], bool]
 async def run(
     command: Command,
     *,
-    trees: Trees,
+    trees: Starts,
     control: Control,
     capture: Capture,
     on_start: OnStart,
@@ -116,7 +116,7 @@ async def run(
             ending = await _first_of(tree, control, command.limits)
             if ending is None:
                 await _to_its_end(_keep(tree, control, output, command))
-                if control.kept.result():
+                if control.is_kept:
                     raise LetGo
                 ending = await _first_of(tree, control, command.limits)
                 assert ending is not None, "it is asked once whether it can be kept"
@@ -212,6 +212,7 @@ async def _keep(tree: Tree, control: Control, output: "_Output", command: Comman
                 os.close(spool)
         except OSError as problem:
             _log.warning("a command could not be kept: %s", problem)
+            output.read_on()
             control.kept.set_result(False)
         else:
             control.kept.set_result(True)
@@ -220,7 +221,7 @@ async def _keep(tree: Tree, control: Control, output: "_Output", command: Comman
 async def _end(tree: Tree, control: Control, output: "_Output") -> None:
     """Leave nothing of the tree: ask, wait, end, and look until nothing is left."""
     loop = asyncio.get_running_loop()
-    if control.kept.done() and control.kept.result():
+    if control.is_kept:
         control.attach(None)
         output.give_back()
         tree.close()
@@ -282,6 +283,9 @@ class _Output:
                     os.close(write)
                 outputs.append(number)
             yield outputs
+
+    def read_on(self) -> None:
+        """Read again: nobody else does."""
         self._apply(self._control.flow)
 
     def give_back(self) -> None:

@@ -55,7 +55,7 @@ class Keeper:
         ran_s, self._total_s, silent_s, self._idle_s = map(float, words[3:7])
         now = time.monotonic()
         self._began, self._heard = now - ran_s, now - silent_s
-        self._status: int | None = None
+        self.status: int | None = None  # of the command's end, as the system tells it
         self._over = "-"
         self._asked_at: float | None = None  # when the tree was asked to end
         self._events = select.poll()
@@ -74,7 +74,7 @@ class Keeper:
                 elif (console := self._visitor()) is not None:
                     self._close()
                     return console
-            self._status, used = self._collect()
+            self.status, used = self._collect()
             if used is not None:
                 self._note_end(*used)
                 self._close()
@@ -84,7 +84,7 @@ class Keeper:
     def told(self) -> str:
         """Say where the command stands, for the console that takes it."""
         now = time.monotonic()
-        status = "-" if self._status is None else self._status
+        status = "-" if self.status is None else self.status
         clock = f"{now - self._began:.3f} {self._total_s} {now - self._heard:.3f} {self._idle_s}"
         return f"{status} {self._came} {clock}"
 
@@ -100,12 +100,12 @@ class Keeper:
     def _keep_time(self) -> None:
         now = time.monotonic()
         if self._asked_at is None:
-            if self._status is not None and not self._keeps_leftovers:
+            if self.status is not None and not self._keeps_leftovers:
                 self._end(now)
             elif now >= self._began + self._total_s:
-                self._over = "total" if self._status is None else "-"
+                self._over = "total" if self.status is None else "-"
                 self._end(now)
-            elif self._idle_s and now >= self._heard + self._idle_s and self._status is None:
+            elif self._idle_s and now >= self._heard + self._idle_s and self.status is None:
                 self._over = "idle"
                 self._end(now)
         elif now >= self._asked_at + GRACE_S:
@@ -160,7 +160,7 @@ class Keeper:
         ran_s = time.monotonic() - self._began
         after_s = self._idle_s if self._over == "idle" else self._total_s
         lines = (
-            f"status {self._status}",
+            f"status {self.status}",
             f"over {self._over}",
             f"after_s {after_s}",
             f"ran_s {ran_s:.3f}",
@@ -174,9 +174,7 @@ class Keeper:
         os.write(file, text)
         os.fsync(file)
         os.close(file)
-        os.rename(
-            f"{self._name}.new", f"{self._name}.end", src_dir_fd=self._folder, dst_dir_fd=self._folder
-        )
+        os.rename(f"{self._name}.new", f"{self._name}.end", src_dir_fd=self._folder, dst_dir_fd=self._folder)
         os.fsync(self._folder)
 
     def _pour_last(self, descriptor: int) -> int:

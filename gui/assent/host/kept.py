@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assent.host.folders import make_private
+from assent.host.family import mark_of_call
 from assent.host.keeping import Clock, Ended, Place
+from assent.host.launch import Launch
 from assent.host.process import Tree
 
 
@@ -20,6 +22,10 @@ class Taken:
     clock: Clock
     came_bytes: int
 
+    async def start(self, _launch: Launch) -> Tree:
+        """Return the tree: it was started long ago."""
+        return self.tree
+
 
 class KeptCommands:
     """A private folder with a socket for each kept command that runs, and a note for each that has ended."""
@@ -29,37 +35,37 @@ class KeptCommands:
         self._folder = folder
 
     @contextlib.contextmanager
-    def place(self, name: str) -> Iterator[Place]:
-        """Open the place of a command for its warden, which gets copies; raises OSError.
+    def place(self, call_id: str) -> Iterator[Place]:
+        """Open the place of a call's command for its warden, which gets copies; raises OSError.
 
         When the command is not kept, `forget` removes it.
         """
         make_private(self._folder)
-        self.forget(name)
-        with _place(self._folder, name) as place:
+        self.forget(call_id)
+        with _place(self._folder, call_id) as place:
             yield place
 
-    async def find(self, name: str, pid: int, mark: bytes) -> Taken | Ended | None:
-        """Take the command back if it runs, or return how it ended; None when it is lost.
+    async def find(self, call_id: str, pid: int) -> Taken | Ended | None:
+        """Take the command of a call back if it runs, or return how it ended; None when it is lost.
 
-        `pid` is its first process, `mark` what tells its processes from others. Of one that is lost nothing
-        runs any more.
+        `pid` is its first process. Of one that is lost nothing runs any more.
         """
+        mark = mark_of_call(call_id)
         if self._folder.is_dir():
-            taken = await _taken(self._folder, name, pid, mark)
+            taken = await _taken(self._folder, call_id, pid, mark)
             if taken is not None:
                 tree, clock, came_bytes = taken
                 return Taken(tree, clock, came_bytes)
-            if (ended := _noted(self._folder / f"{name}.end")) is not None:
+            if (ended := _noted(self._folder / f"{call_id}.end")) is not None:
                 return ended
         await _end_marked(mark)
         return None
 
-    def forget(self, name: str) -> None:
+    def forget(self, call_id: str) -> None:
         """Remove what is noted of a command: its end is on record elsewhere, or it is not kept."""
         for ending in ("sock", "new", "end"):
             with contextlib.suppress(OSError):
-                os.unlink(self._folder / f"{name}.{ending}")  # noqa: PTH108
+                os.unlink(self._folder / f"{call_id}.{ending}")  # noqa: PTH108
 
 
 if sys.platform == "linux":

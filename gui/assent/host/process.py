@@ -71,11 +71,15 @@ class Tree(Protocol):
         """Give back what is held for the tree."""
 
 
-class Trees(Protocol):
-    """One way to start commands."""
+class Starts(Protocol):
+    """Whoever comes to a tree for a command."""
 
     async def start(self, launch: Launch) -> Tree:
         """Start a command; raises OSError or ValueError with the reason when that fails."""
+
+
+class Trees(Starts, Protocol):
+    """One way to start commands."""
 
     def close(self, *, keeps: bool = False) -> None:
         """Give back what is kept ready; the trees have ended before, unless some are kept."""

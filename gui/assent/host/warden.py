@@ -185,7 +185,9 @@ class Warden:
                 elif not self._obey():
                     self._end()
                     return
-                elif descriptor != self._control.fileno():  # the command was kept, and taken by another console
+                elif (
+                    descriptor != self._control.fileno()
+                ):  # the command was kept, and taken by another console
                     events.unregister(descriptor)
                     events.register(self._control, select.POLLIN)
             if self._is_seen and self._collect():
@@ -242,9 +244,9 @@ class Warden:
 
     def _collect(self) -> bool:
         """Collect who ended, tell of the command itself, and tell when nobody is left."""
-        words, was_told = [], self._status is not None
+        words, before = [], self._status
         status, used = self._gather()
-        if status is not None and not was_told:
+        if before is None and status is not None:
             words.append(f"exit {status}")
         if used is not None:
             words.append(f"empty {used[0]:.6f} {used[1]}")
@@ -289,7 +291,7 @@ class Warden:
             return False
         self._control = taker
         kind = "namespace" if isinstance(self._tree, Namespace) else "warden"
-        pids = [os.getpid(), *([self._command] if self._status is None else [])]
+        pids = [os.getpid(), *([self._command] if keeper.status is None else [])]
         self._tell(f"taken {kind} {keeper.told()}", *pids, besides=keeper.outputs)
         for output in keeper.outputs:
             os.close(output)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -42,25 +43,37 @@ class Home:
     @contextlib.contextmanager
     def console(self, *, keeps: bool = False) -> Iterator[Agent]:
         """Serve, and end well; yields an agent of the same session as all others."""
+        with self._served(signal.SIGUSR1 if keeps else signal.SIGTERM) as (process, agent):
+            yield agent
+        assert process.returncode == 0
+        assert process.stdout is not None
+        assert process.stdout.read() == f"keeps {int(keeps)}\n".encode()
+        process.stdout.close()
+
+    @contextlib.contextmanager
+    def killed_console(self) -> Iterator[Agent]:
+        """Serve, and be killed."""
+        with self._served(signal.SIGKILL) as (process, agent):
+            yield agent
+        assert process.stdout is not None
+        process.stdout.close()
+
+    @contextlib.contextmanager
+    def _served(self, ends_by: signal.Signals) -> Iterator[tuple[subprocess.Popen[bytes], Agent]]:
         environment = os.environ | {"PYTHONPATH": f"{ROOT / 'gui'}:{ROOT / 'tests'}"}
-        command = [sys.executable, "-X", "dev", str(PROGRAM), str(self.folder)]
-        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            try:
-                assert process.stdout.readline().startswith(b"serves")
-                with Agent(str(self.folder / "run" / "assent.sock")) as agent:
-                    yield agent
-            finally:
-                process.send_signal(signal.SIGUSR1 if keeps else signal.SIGTERM)
-                told = process.stdout.readline()
-                assert process.wait(20) == 0
-        if keeps:
-            assert told == b"keeps 1\n"
+        command = [sys.executable, str(PROGRAM), str(self.folder)]
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline().startswith(b"serves")
+            with Agent(str(self.folder / "run" / "assent.sock")) as agent:
+                yield process, agent
+        finally:
+            process.send_signal(ends_by)
+            process.wait(20)
 
     def journal(self, query: str) -> list[tuple[Any, ...]]:
         """Read from the journal."""
-        import sqlite3
-
         with contextlib.closing(sqlite3.connect(self.folder / "state" / "journal.sqlite3")) as database:
             return database.execute(query).fetchall()
 
@@ -134,3 +147,108 @@ def test_it_goes_on_and_is_found_again(home: Home):
     assert home.journal("SELECT kind FROM interventions") == [("kept",), ("terminated",)]
     steps = "SELECT kind FROM steps WHERE call = 1 ORDER BY number"
     assert home.journal(steps) == [("received",), ("asking",), ("approved",), ("running",), ("settled",)]
+
+
+def test_one_that_ended_meanwhile_is_told_of_as_it_was(home: Home):
+    with home.console(keeps=True) as agent:
+        task = start(agent, "echo before; sleep 1; echo after; exit 7")
+        until_now(lambda: "before" in shown(agent, task))
+    until_now(lambda: home.kept == {".end"})
+    with home.console() as agent:
+        answer = use(agent, "TaskOutput", task_id=task)["result"]
+        assert answer["extras"]["status"] == "failed"
+        assert answer["output"].endswith("[output]\nbefore\nafter")
+        assert "Command failed with exit code 7" in answer["output"]
+    assert home.kept == set()
+    outcome = "SELECT json_extract(body, '$.outcome') FROM steps WHERE call = 1 AND kind = 'settled'"
+    assert home.journal(outcome) == [('{"kind":"exited","code":7}',)]
+
+
+def test_one_that_lost_its_warden_is_lost_and_nothing_runs(home: Home):
+    with home.console(keeps=True) as agent:
+        task = start(agent, "(setsid sleep 61.375 &) ; echo up; exec sleep 61.375")
+        until_now(lambda: "up" in shown(agent, task) and len(processes_with("61.375")) == 2)
+    home.warden().kill()
+    until_now(lambda: not processes_with("61.375"))  # with no console there
+    with home.console() as agent:
+        answer = use(agent, "TaskOutput", task_id=task)["result"]
+        assert answer["extras"]["status"] == "lost"
+        assert answer["output"].endswith("[output]\nup")
+    assert home.kept == set()
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["gone", "stopped"])
+def test_one_whose_warden_and_forker_are_gone_or_do_not_answer_is_ended_at_the_next_start(
+    home: Home, *, stopped: bool
+):
+    with home.console(keeps=True) as agent:
+        task = start(agent, "(setsid sleep 61.375 &) ; echo up; exec sleep 61.375")
+        until_now(lambda: "up" in shown(agent, task) and len(processes_with("61.375")) == 2)
+    warden = home.warden()
+    for process in (*warden.parents()[:1], warden):
+        process.suspend()
+        if not stopped:
+            process.kill()
+    with home.console() as agent:
+        assert use(agent, "TaskOutput", task_id=task)["result"]["extras"]["status"] == "lost"
+        until_now(lambda: not processes_with("61.375"))
+    if stopped:
+        for process in warden.parents()[:1]:
+            process.resume()
+
+
+def test_a_deadline_that_passes_without_a_console_ends_it(home: Home):
+    with home.console(keeps=True) as agent:
+        task = start(agent, "trap '' TERM; setsid sleep 61.375 & echo up; sleep 61.375; sleep 61.375", timeout=2)
+        until_now(lambda: "up" in shown(agent, task))
+    until_now(lambda: home.kept == {".end"})
+    assert not processes_with("61.375")
+    with home.console() as agent:
+        answer = use(agent, "TaskOutput", task_id=task)["result"]
+        assert answer["extras"]["status"] == "failed"
+        assert "Command timed out after 2s" in answer["output"]
+    kind = "SELECT json_extract(body, '$.outcome.kind') FROM steps WHERE call = 1 AND kind = 'settled'"
+    assert home.journal(kind) == [("timed_out",)]
+
+
+def test_its_deadline_goes_on_where_it_stood(home: Home):
+    with home.console(keeps=True) as agent:
+        task = start(agent, "echo up; exec sleep 61.375", timeout=4)
+        until_now(lambda: "up" in shown(agent, task))
+    with home.console() as agent:
+        began = time.monotonic()
+        answer = use(agent, "TaskOutput", task_id=task, block=True, timeout=30)["result"]
+        assert "Command timed out after 4s" in answer["output"]
+        assert time.monotonic() - began < 4
+
+
+def test_it_can_be_kept_again_and_in_a_terminal_too(home: Home):
+    with home.console(keeps=True) as agent:
+        task = start(agent, f"test -t 1 && {TICKS}", interactive=True)
+        until_now(lambda: ticks(shown(agent, task)))
+    with home.console(keeps=True) as agent:
+        came = ticks(home.output)
+        until_now(lambda: ticks(shown(agent, task))[-1] > came[-1] + 2)
+    with home.console() as agent:
+        numbers = ticks(shown(agent, task))
+        assert numbers == list(range(1, numbers[-1] + 1))
+    kinds = [kind for (kind,) in home.journal("SELECT kind FROM interventions")]
+    assert kinds == ["kept", "kept"]
+
+
+def test_it_dies_with_a_console_that_took_it_up_and_was_killed(home: Home):
+    with home.console(keeps=True) as agent:
+        task = start(agent, "(setsid sleep 61.375 &) ; echo up; exec sleep 61.375")
+        until_now(lambda: "up" in shown(agent, task) and len(processes_with("61.375")) == 2)
+    with home.killed_console() as agent:
+        assert use(agent, "TaskOutput", task_id=task)["result"]["extras"]["status"] == "running"
+    until_now(lambda: not processes_with("61.375"))
+    with home.console() as agent:
+        assert use(agent, "TaskOutput", task_id=task)["result"]["extras"]["status"] == "lost"
+
+
+def test_nothing_goes_on_that_nobody_kept(home: Home):
+    with home.console() as agent:
+        task = start(agent, "(setsid sleep 61.375 &) ; echo up; exec sleep 61.375")
+        until_now(lambda: "up" in shown(agent, task))
+    assert not processes_with("61.375")

@@ -43,6 +43,9 @@ def main(words: list[str]) -> int:
         return WRONG_USE
     if chosen.json:
         print(json.dumps(answer["result"], ensure_ascii=False, indent=2))
+    elif chosen.background and at(answer, "result", "outcome") is None:
+        print(at(answer, "result", "result", "output"))
+        return 0
     return _exit_code(answer, quiet=chosen.json)
 
 
@@ -54,11 +57,18 @@ def _parse(words: list[str]) -> argparse.Namespace:
         epilog="Exit codes: the command's, or 124 timeout, 125 refused, 126 no console, 143 stopped.",
     )
     parser.add_argument(
-        "--timeout", type=int, metavar="SECONDS", help="kill it after so many seconds (1 to 300)"
+        "--timeout",
+        type=int,
+        metavar="SECONDS",
+        help="kill it after so many seconds (1 to 300, with --background to 86400)",
     )
     parser.add_argument(
         "--interactive", action="store_true", help="run it in a terminal, into which the person can type"
     )
+    parser.add_argument(
+        "--background", action="store_true", help="let it go on as a background task; needs --description"
+    )
+    parser.add_argument("--confinement", default="", metavar="PROFILE", help="run it confined by a profile")
     parser.add_argument("--cwd", metavar="FOLDER", help="run in this folder instead of the current one")
     parser.add_argument(
         "--session", default="", metavar="NAME", help="the session's name, shown to the person"
@@ -82,6 +92,10 @@ def _request(chosen: argparse.Namespace) -> Message:
         arguments["timeout"] = chosen.timeout
     if chosen.interactive:
         arguments["interactive"] = True
+    if chosen.background:
+        arguments["run_in_background"] = True
+    if chosen.confinement:
+        arguments["confinement"] = chosen.confinement
     if chosen.cwd:
         arguments["cwd"] = os.path.abspath(chosen.cwd)  # noqa: PTH100  # pathlib is 5 ms of a client's 60
     if chosen.description:

@@ -14,6 +14,7 @@ class Wish:
     description: str
     command: str
     timeout: int = 60
+    interactive: bool = False
 
 
 _COLOURS = r"""for step in 1 2 3 4 5 6 7 8 9 10 11 12; do
@@ -32,6 +33,11 @@ WISHES = (
         "Have a look around before I start. Approve this one: it only lists files.", "ls -la --color=always /"
     ),
     Wish("Live output in colour, for about five seconds.", _COLOURS),
+    Wish(
+        "A question in a terminal: type any word into the line below it. It is not shown, and kept nowhere.",
+        "read -rsp 'A secret word: ' word; echo; echo \"It has ${#word} letters.\"",
+        interactive=True,
+    ),
     Wish(
         "This takes a minute and may take 4 seconds: watch the deadline end it with all that it started.",
         "echo 'working'\nsleep 60 &\nsleep 60",
@@ -58,7 +64,12 @@ def main() -> int:
 
 
 def _ask(line: Line, number: int, wish: Wish) -> Message:
-    arguments = {"command": wish.command, "description": wish.description, "timeout": wish.timeout}
+    arguments = {
+        "command": wish.command,
+        "description": wish.description,
+        "timeout": wish.timeout,
+        "interactive": wish.interactive,
+    }
     line.send({"id": number, "method": "tools/call", "params": {"name": "Shell", "arguments": arguments}})
     return next(message for message in line.messages() if message.get("id") == number)
 

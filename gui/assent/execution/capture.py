@@ -94,6 +94,11 @@ class Capture:
             raise OSError("its output is kept nowhere")
         return self._spool.lent()
 
+    def last(self, limit_bytes: int) -> bytes:
+        """Return the last bytes that are kept here of the end."""
+        tail = self._tail.joined().data
+        return (tail or self._head.joined().data)[-limit_bytes:]
+
     def keep_whole(self) -> None:
         """Keep all of it on disk, however little it will be: it is looked at while it grows."""
         if self._spool is None:

@@ -94,13 +94,18 @@ class Control:
         One that stands still may not: nobody could let it go on.
         """
         is_free = self.keeps and self.detached.done() and not self.deadline.is_paused
-        is_ending = self.stop_asked.done() or self.keep_asked.done()
+        is_ending = self.stop_asked.done() or self.keep_asked.done() or self.kept.done()
         return self._tree is not None and is_free and not is_ending
 
     async def keep(self, place: Place) -> bool:
         """Let the command go on without the console; whether it does."""
         self.keep_asked.set_result(place)
         return await self.kept
+
+    def refuse_to_keep(self) -> None:
+        """Tell that the command does not go on without the console, if it has not been said that it does."""
+        if not self.kept.done():
+            self.kept.set_result(False)
 
     @property
     def is_kept(self) -> bool:

@@ -113,29 +113,31 @@ async def run(
         try:
             control.attach(tree)
             on_start(tree.pid)
-            ending = await _first_of(tree, control, command.limits)
-            if ending is None:
+            while (ending := await _first_of(tree, control, command.limits)) is None:
                 await _to_its_end(_keep(tree, control, output, command))
                 if control.is_kept:
                     raise LetGo
-                ending = await _first_of(tree, control, command.limits)
-                assert ending is not None, "it is asked once whether it can be kept"
+            control.refuse_to_keep()
             if isinstance(ending, Exited):
                 is_drained = await output.drain()
                 leftovers = {} if tree.is_empty() else tree.members()
                 if leftovers and on_leftovers(Finished(ending, None, is_drained, leftovers)):
                     await _outlived(tree, control, command.limits)
         finally:
-            await _to_its_end(_end(tree, control, output))
-            if not control.kept.done():
-                control.kept.set_result(False)
+            if control.is_kept:
+                _let_go(tree, control, output)
+            elif tree.is_empty():  # as nearly always: nothing is to be waited for
+                _close(tree, control, output)
+            else:
+                await _to_its_end(_end(tree, control, output))
+            control.refuse_to_keep()
         return Finished(ending, output.usage, is_drained, leftovers)
 
 
 async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending | None:
     """Wait for the exit, a deadline, a limit or a stop, whichever comes first; None when it is to be kept."""
     deadline, is_limited = control.deadline, _is_limited(limits)
-    exited = asyncio.ensure_future(tree.exited())
+    exited = tree.exited()
     try:
         while True:
             waits: set[asyncio.Future[Any]] = {exited, control.stop_asked, deadline.changed}
@@ -213,19 +215,21 @@ async def _keep(tree: Tree, control: Control, output: "_Output", command: Comman
         except OSError as problem:
             _log.warning("a command could not be kept: %s", problem)
             output.read_on()
-            control.kept.set_result(False)
+            control.refuse_to_keep()
         else:
             control.kept.set_result(True)
+
+
+def _let_go(tree: Tree, control: Control, output: "_Output") -> None:
+    """Give back what is held of a tree that goes on without us."""
+    control.attach(None)
+    output.give_back()
+    tree.close()
 
 
 async def _end(tree: Tree, control: Control, output: "_Output") -> None:
     """Leave nothing of the tree: ask, wait, end, and look until nothing is left."""
     loop = asyncio.get_running_loop()
-    if control.is_kept:
-        control.attach(None)
-        output.give_back()
-        tree.close()
-        return
     try:
         if not tree.is_empty() and not control.kill_asked.is_set():
             tree.terminate()
@@ -237,11 +241,15 @@ async def _end(tree: Tree, control: Control, output: "_Output") -> None:
             tree.kill()
             await asyncio.sleep(_POLL_S)
     finally:
-        control.attach(None)
         if not tree.is_empty():
             tree.end_now()  # the loop itself ends: no time is left to ask
-        output.close()
-        tree.close()
+        _close(tree, control, output)
+
+
+def _close(tree: Tree, control: Control, output: "_Output") -> None:
+    control.attach(None)
+    output.close()
+    tree.close()
 
 
 class _Output:
@@ -264,6 +272,8 @@ class _Output:
         """Read what the command left, until all ends of file or the drain deadline; whether the ends came."""
         for reader in self._readers:
             reader.drain()
+        if self._ended.is_set():
+            return True
         # Something in the background may hold the pipe for ever: the command itself has ended.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ended.wait(), DRAIN_S)

@@ -25,9 +25,9 @@ class _Watch:
         """Whether it has ended."""
         return self._code.done()
 
-    async def code(self) -> int:
+    def code(self) -> asyncio.Future[int]:
         """Wait for the end and return the exit code, negative for a signal."""
-        return await asyncio.shield(self._code)
+        return asyncio.shield(self._code)
 
     def _tell(self, code: int, cpu_s: float, peak_bytes: int) -> None:
         if not self._code.done():

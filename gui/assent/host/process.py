@@ -28,8 +28,8 @@ class Tree(Protocol):
     stderr: int
     terminal: Terminal | None
 
-    async def exited(self) -> int:
-        """Wait for the first process of the tree and return its exit code, negative for a signal."""
+    def exited(self) -> asyncio.Future[int]:
+        """Return the exit code of the tree's first process, once it has one; negative for a signal."""
 
     async def keep(self, place: Place, order: Order, spool: int, outputs: list[int]) -> None:
         """Leave the command to whoever stands over it: it goes on without us, who may only `close` it then.

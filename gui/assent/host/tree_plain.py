@@ -1,5 +1,6 @@
 """A command in a session of its own, where nothing stronger is to be had."""
 
+import asyncio
 import contextlib
 import errno
 import os
@@ -61,9 +62,9 @@ class PlainTree:
             self.terminal.close_theirs()
         self._most_bytes = 0
 
-    async def exited(self) -> int:
-        """Wait for the first process of the tree and return its exit code, negative for a signal."""
-        return await self._exit.code()
+    def exited(self) -> asyncio.Future[int]:
+        """Return the exit code of the first process, once it has one; negative for a signal."""
+        return self._exit.code()
 
     async def keep(self, _place: Place, _order: Order, _spool: int, _outputs: list[int]) -> None:
         """Refuse: nobody but this process stands over the tree."""

@@ -9,7 +9,6 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from assent.host.family import Family, mark_of
 from assent.host.keeping import Order, Place
@@ -136,9 +135,9 @@ class WardenTree:
             self._kept = self._loop.create_future()
             raise
 
-    async def exited(self) -> int:
-        """Wait for the first process of the tree and return its exit code, negative for a signal."""
-        return await asyncio.shield(self._exit)
+    def exited(self) -> asyncio.Future[int]:
+        """Return the exit code of the first process, once it has one; negative for a signal."""
+        return asyncio.shield(self._exit)
 
     def interrupt(self) -> None:
         """Send what Ctrl+C sends: to the foreground of its terminal, else to the command's own group."""
@@ -381,9 +380,14 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 def _number(pidfd: int) -> int:
     """Return the process's number as this process counts: its warden may count otherwise."""
-    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
-        if line.startswith("Pid:") and int(line.split()[1]) > 0:
-            return int(line.split()[1])
+    # Not by pathlib, nor as text: this is a part of each call.
+    about = os.open(f"/proc/self/fdinfo/{pidfd}", os.O_RDONLY)
+    try:
+        for line in os.read(about, 4096).splitlines():
+            if line.startswith(b"Pid:") and (number := int(line[4:])) > 0:
+                return number
+    finally:
+        os.close(about)
     raise OSError("the command's process has no number here")
 
 

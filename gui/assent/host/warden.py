@@ -35,10 +35,10 @@ from collections.abc import Sequence
 
 assert sys.platform == "linux"
 
-if __name__ == "__main__":
+if not __package__:
     # Isolated, it finds nothing but the standard library; last, so that none of our names hides one of that.
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-    from keeper import Keeper  # type: ignore[import-not-found,unused-ignore]
+    from keeper import Keeper  # type: ignore[import-not-found,no-redef,unused-ignore]
 else:
     from assent.host.keeper import Keeper
 

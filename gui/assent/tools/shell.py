@@ -7,7 +7,7 @@ from assent import resources
 from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.spool import Spool
-from assent.execution.tasks import Tasks, TooManyTasks
+from assent.execution.tasks import RECENT_BYTES, Tasks, TooManyTasks
 from assent.host.keeping import Ended
 from assent.host.kept import Taken
 from assent.host.process import Starts
@@ -152,6 +152,7 @@ class ShellTool(Tool[ShellParameters]):
         report = Report(capture, control, "", (), keeps_leftovers=keeps, ran_s=ran_s)
         background = Background(self._tasks, run.call, proposal, control)
         background.go_on()
+        run.on_output("stdout", capture.last(RECENT_BYTES))  # whoever looks at it now saw nothing of it
         try:
             if isinstance(found, Ended):
                 finished = runner.Finished(_ending_of(found), found.usage)

@@ -125,3 +125,14 @@ def test_a_second_console_is_refused_and_names_the_first(console):
     ran = console.assent("--headless")
     assert ran.returncode == 1
     assert f"already running: it listens on {console.address}".encode() in ran.stderr
+
+
+def test_a_background_task_is_started_and_named(console):
+    ran = console.assent("run", "--background", "--description", "Wait a little", "--", "sleep", "0.2")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith(b"task_id: bash-")
+
+
+def test_a_confinement_that_is_none_is_refused(console):
+    ran = console.assent("run", "--confinement", "nowhere", "--", "true")
+    assert (ran.returncode, b"no confinement profile `nowhere`" in ran.stderr) == (2, True), ran.stderr

@@ -1,6 +1,6 @@
 """A console without a screen whose person agrees to everything: SIGTERM ends it, SIGUSR1 keeps its tasks.
 
-    python keeping_console.py FOLDER
+python keeping_console.py FOLDER
 """
 
 import asyncio

@@ -137,7 +137,9 @@ def test_it_goes_on_and_is_found_again(home: Home):
     with home.console() as agent:
         assert f"task_id: {task}\nkind: bash\nstatus: running" in use(agent, "TaskList")["result"]["output"]
         came = ticks(home.output)
-        numbers = until_now(lambda: (found := ticks(shown(agent, task))) and found[-1] > came[-1] + 2 and found)
+        numbers = until_now(
+            lambda: (found := ticks(shown(agent, task))) and found[-1] > came[-1] + 2 and found
+        )
         assert numbers == list(range(1, numbers[-1] + 1))  # from before, between and after
         stopped = use(agent, "TaskStop", task_id=task, reason="enough")
         assert stopped["result"]["extras"]["status"] == "killed"
@@ -199,7 +201,9 @@ def test_one_whose_warden_and_forker_are_gone_or_do_not_answer_is_ended_at_the_n
 
 def test_a_deadline_that_passes_without_a_console_ends_it(home: Home):
     with home.console(keeps=True) as agent:
-        task = start(agent, "trap '' TERM; setsid sleep 61.375 & echo up; sleep 61.375; sleep 61.375", timeout=2)
+        task = start(
+            agent, "trap '' TERM; setsid sleep 61.375 & echo up; sleep 61.375; sleep 61.375", timeout=2
+        )
         until_now(lambda: "up" in shown(agent, task))
     until_now(lambda: home.kept == {".end"})
     assert not processes_with("61.375")

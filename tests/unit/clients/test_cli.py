@@ -52,14 +52,16 @@ def test_what_an_agent_or_a_person_wrote_cannot_steer_the_terminal(capsys):
     assert capsys.readouterr().err == "assent: no\\x1b[2Jway\n"
 
 
-def test_a_terminal_is_asked_for_by_name_and_not_else():
-    for words, wanted in ((["--interactive", "sudo true"], True), (["sudo true"], None)):
+@pytest.mark.parametrize(
+    ("flag", "asked"),
+    [
+        ("--interactive", {"interactive": True}),
+        ("--background", {"run_in_background": True}),
+        ("--confinement=workspace", {"confinement": "workspace"}),
+        ("--timeout=7", {"timeout": 7}),
+    ],
+)
+def test_what_is_wanted_is_asked_for_by_name_and_nothing_else(flag, asked):
+    for words, wanted in (([flag, "sudo true"], asked), (["sudo true"], {})):
         params = cli._request(cli._parse(words))["params"]
-        assert isinstance(params, dict)
-        assert params["arguments"].get("interactive") is wanted
-
-
-@pytest.mark.parametrize(("extras", "code"), [({"task_id": "bash-1"}, 75), ({"exit_code": 3}, 3), (None, 75)])
-def test_what_goes_on_without_it_is_not_done_yet_unless_the_command_itself_is(extras, code):
-    answer = {"result": {"outcome": None, "result": {"message": "told", "extras": extras}}}
-    assert cli._exit_code(answer, quiet=True) == code
+        assert params["arguments"] == {"command": "sudo true", **wanted}

@@ -3,8 +3,9 @@
 from assent.clients import demo
 
 
-def test_the_tour_shows_approval_colour_a_timeout_and_a_refusal():
+def test_the_tour_shows_approval_colour_a_terminal_a_timeout_and_a_refusal():
     assert any("\\033[" in wish.command for wish in demo.WISHES)
+    assert any(wish.interactive for wish in demo.WISHES)
     assert any(wish.timeout < 10 for wish in demo.WISHES)
     assert any("refuse" in wish.description.lower() for wish in demo.WISHES)
 

@@ -24,6 +24,8 @@ from assent.desktop.approval.frames import peculiarities, quoted
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
 from assent.model.confinement import Choice
+from assent.model.result import ShellBlock
+from assent.model.reveal import one_line
 
 LONGEST_WORD = 2_000
 USUAL_WIDTH = 760
@@ -59,7 +61,7 @@ class ApprovalDialog(QDialog):
         # No button to minimize: a modal that is out of sight would block the window and ask nobody.
         self.setWindowFlags(WINDOW)
         self.setMinimumSize(560, 420)
-        self._command = proposal.command if proposal.command is not None else _arguments(call)
+        self._command = _asked(call, proposal)
         self._view = CommandView(colours)
         # Of a command that the agent runs by itself nothing is ours to choose, nor of a tool that runs none.
         is_ours = call.wants == "execution" and proposal.command is not None
@@ -161,9 +163,9 @@ class ApprovalDialog(QDialog):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(WIDE, LARGE + TIGHT, WIDE, LARGE)
         column.setSpacing(MEDIUM)
-        column.addLayout(self._head(call))
+        column.addLayout(self._head(call, proposal))
         column.addWidget(AskerCard(call, proposal))
-        column.addLayout(self._block(), 1)
+        column.addLayout(self._block(proposal), 1)
         if self._choices is not None:
             column.addWidget(self._choices)
         if notice := peculiarities(self._command, self._colours, self.devicePixelRatioF()):
@@ -177,23 +179,20 @@ class ApprovalDialog(QDialog):
         for one, other in pairwise([*parts, self._approve]):
             self.setTabOrder(one, other)
 
-    def _head(self, call: Call) -> QHBoxLayout:
+    def _head(self, call: Call, proposal: Proposal) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(MEDIUM)
-        title = (
-            "An agent wants to run a command"
-            if call.wants == "execution"
-            else "An agent asks to run a command by itself"
-        )
-        row.addWidget(plain(title, role="title"))
+        row.addWidget(plain(_title(call, proposal), role="title"))
         row.addStretch(1)
         row.addWidget(self._others)
         return row
 
-    def _block(self) -> QVBoxLayout:
+    def _block(self, proposal: Proposal) -> QVBoxLayout:
         block, above = QVBoxLayout(), QHBoxLayout()
         block.setSpacing(TIGHT + 2)
-        above.addWidget(plain("The command, exactly as it will run", role="caption"))
+        runs = proposal.command is not None
+        caption = "The command, exactly as it will run" if runs else "What it does, and its arguments"
+        above.addWidget(plain(caption, role="caption"))
         above.addStretch(1)
         above.addWidget(plain(size(self._command), role="caption"))
         block.addLayout(above)
@@ -212,6 +211,18 @@ class ApprovalDialog(QDialog):
         return row
 
 
-def _arguments(call: Call) -> str:
-    """Show the arguments of a tool that runs no command."""
-    return f"{call.tool} {json.dumps(call.arguments, indent=2, ensure_ascii=False)}"
+def _asked(call: Call, proposal: Proposal) -> str:
+    """Return the command, or what a tool that runs none would do: to which commands, by which arguments."""
+    if proposal.command is not None:
+        return proposal.command
+    commands = [block.command for block in proposal.display if isinstance(block, ShellBlock)]
+    arguments = f"{call.tool} {json.dumps(call.arguments, indent=2, ensure_ascii=False)}"
+    return "\n\n".join([proposal.title, *commands, arguments])
+
+
+def _title(call: Call, proposal: Proposal) -> str:
+    if proposal.command is None:
+        return f"An agent wants to use the tool {one_line(call.tool, 40)}"
+    if call.wants == "execution":
+        return "An agent wants to run a command"
+    return "An agent asks to run a command by itself"

@@ -25,6 +25,7 @@ from assent.desktop.approval.approve_button import ARMING_MS, UNSEEN
 from assent.desktop.approval.command_view import CommandView
 from assent.model.asker import Client, Session
 from assent.model.call import Proposal
+from assent.model.result import ShellBlock
 from builders import PERSON, a_call, a_proposal
 
 Show = Callable[..., ApprovalDialog]
@@ -269,6 +270,16 @@ def test_a_tool_without_a_command_shows_its_arguments(qapp: QApplication) -> Non
     call = {"tool": "ReadFile", "arguments": {"path": "/etc/hosts"}}
     bare = ApprovalDialog(a_call(**call), Proposal(title="Read file"), PERSON, LIGHT)  # type: ignore[arg-type]
     assert '"path": "/etc/hosts"' in bare._command
+    assert any("the tool ReadFile" in label.text() for label in bare.findChildren(QLabel))
+    bare.deleteLater()
+
+
+def test_a_tool_that_is_done_to_a_command_shows_which(qapp: QApplication) -> None:
+    call = a_call(tool="TaskStop", arguments={"task_id": "bash-12345678"})
+    block = ShellBlock(language="bash", command="make watch")
+    proposal = Proposal(title="Stop background task bash-12345678", display=(block,))
+    bare = ApprovalDialog(call, proposal, PERSON, LIGHT)
+    assert bare._command.startswith("Stop background task bash-12345678\n\nmake watch\n\nTaskStop {")
     bare.deleteLater()
 
 

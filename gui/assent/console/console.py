@@ -87,7 +87,14 @@ class Console:
         self.calls.observe(tasks.hear)
         self._controls: dict[str, Control] = {}
         places = KeptCommands(folders.state / "kept")
-        self._kept = KeptTasks(places, self._journal, self.calls, spools, tasks, self._controls)
+        self._kept = KeptTasks(
+            places,
+            journal=self._journal,
+            calls=self.calls,
+            spools=spools,
+            tasks=tasks,
+            controls=self._controls,
+        )
         spools.prune()
         judge = Judge(self._rulebook, self._settings.settings)
         own = (str(folders.state), str(folders.configuration), folders.address)

@@ -31,6 +31,7 @@ class KeptTasks:
     def __init__(
         self,
         places: KeptCommands,
+        *,
         journal: Journal,
         calls: Calls,
         spools: Spools,

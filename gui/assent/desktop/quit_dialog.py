@@ -100,7 +100,7 @@ def _told_of_keeping(background: int, keepable: int, why_not: str) -> str:
     if why_not:
         return f"They cannot go on without Assent: {why_not}."
     if keepable < background:
-        return "What is paused or confined, or was left by a command that has ended, cannot go on without Assent."
+        return "What is paused or confined, or is left of a command that has ended, ends with Assent."
     return "They can go on without Assent, for a day at most."
 
 

@@ -252,6 +252,14 @@ def _close(tree: Tree, control: Control, output: "_Output") -> None:
     tree.close()
 
 
+def _ended_pipe(stack: contextlib.ExitStack) -> int:
+    """Return the read end of a pipe that is at its end; it is closed with `stack`."""
+    read, write = os.pipe()
+    stack.callback(os.close, read)
+    os.close(write)
+    return read
+
+
 class _Output:
     """All channels of a running command, kept for the result and passed on."""
 
@@ -287,11 +295,7 @@ class _Output:
         with contextlib.ExitStack() as stack:
             outputs = []
             for number, reader in zip((self._tree.stdout, self._tree.stderr), self._readers, strict=False):
-                if reader.ended:
-                    number, write = os.pipe()  # at its end too
-                    stack.callback(os.close, number)
-                    os.close(write)
-                outputs.append(number)
+                outputs.append(_ended_pipe(stack) if reader.ended else number)
             yield outputs
 
     def read_on(self) -> None:

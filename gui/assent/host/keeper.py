@@ -1,4 +1,4 @@
-"""Stands over a command while no console runs: its output goes into a file, its deadlines hold, its end is noted.
+"""Stands over a command while no console runs: pours its output, keeps its deadlines, notes its end.
 
 It is part of the warden's program (`host/warden.py`): standard library only. With "keep" come a file with
 words, a folder, a bound socket NAME.sock in it, the output's file, and the read ends of the output or its
@@ -16,8 +16,11 @@ import os
 import select
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable
+
+assert sys.platform == "linux"
 
 # Seconds between asking a tree to end and ending it, and between two looks whether it has ended.
 GRACE_S = 2.0

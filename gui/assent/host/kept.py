@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from assent.host.folders import make_private
 from assent.host.family import mark_of_call
+from assent.host.folders import make_private
 from assent.host.keeping import Clock, Ended, Place
 from assent.host.launch import Launch
 from assent.host.process import Tree
@@ -81,7 +81,7 @@ else:
         raise OSError("no command can be kept on this system")
         yield
 
-    async def _taken(_folder: Path, _name: str, _pid: int, _mark: bytes) -> None:
+    async def _taken(_folder: Path, _name: str, _pid: int, _mark: bytes) -> tuple[Tree, Clock, int] | None:
         return None
 
     def _noted(_path: Path) -> Ended | None:

@@ -93,7 +93,8 @@ def noted(path: Path) -> Ended | None:
 async def end_marked(mark: bytes) -> None:
     """End what is left of a command that lost its warden, as far as it is found."""
     until = asyncio.get_running_loop().time() + _ANSWERS_WITHIN_S
-    while kill_marked(mark) and asyncio.get_running_loop().time() < until:
+    # The system does not tell when somebody else's child has ended.
+    while kill_marked(mark) and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
         await asyncio.sleep(_LOOK_EVERY_S)
 
 

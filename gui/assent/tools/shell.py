@@ -48,7 +48,8 @@ class ShellTool(Tool[ShellParameters]):
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
         `open_spool` starts the file for a call's output that is more than the result holds, with so many
-        bytes at most, `go_on_with_spool` goes on with one that is there. Commands that go on in the background are entered in `tasks`.
+        bytes at most, `go_on_with_spool` goes on with one that is there. Commands that go on in the
+        background are entered in `tasks`.
         """
         self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool

@@ -214,9 +214,8 @@ def test_one_that_is_gone_is_not_gone_on_with(tmp_path: Path):
 
 
 def test_what_another_writes_is_not_removed_to_make_room(tmp_path: Path):
-    spools = Spools(tmp_path, most_bytes_in_all=10)
     for number, name in enumerate(("a1", "a2")):
-        written(spools, name, 8, at=number)
+        written(Spools(tmp_path), name, 8, at=number)
     spools = Spools(tmp_path, most_bytes_in_all=10)
     spools.spare("a1")
     spools.prune()

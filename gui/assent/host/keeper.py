@@ -159,7 +159,10 @@ class Keeper:
             left = _MOST_LEFT_BYTES
             while left > 0 and (read := self._pour_last(descriptor)):
                 left -= read
-        os.fsync(self._spool)
+        try:
+            os.fsync(self._spool)
+        except OSError:
+            pass  # no disk is behind it, or none that works: the end is noted all the same
         ran_s = time.monotonic() - self._began
         after_s = self._idle_s if self._over == "idle" else self._total_s
         lines = (

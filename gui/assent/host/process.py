@@ -123,7 +123,7 @@ class Supervision:
     @property
     def why_not_kept(self) -> str:
         """Why no command can go on without the console here; nothing when it can."""
-        return _NOT_KEPT.get(self.guarantee.kind, "")
+        return "" if self._guarantee is None else _NOT_KEPT.get(self._guarantee.kind, "")
 
     async def start(self, launch: Launch) -> Tree:
         """Start a command in the way that was chosen, and in no other."""

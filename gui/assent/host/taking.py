@@ -66,8 +66,14 @@ async def taken(folder: Path, name: str, pid: int, mark: bytes) -> tuple[WardenT
             packet, descriptors = b"", []
         if not packet:
             return None
-        control, connection = connection, None
-        return _tree(control, packet.decode(), descriptors, pid, mark)
+        try:
+            found = _tree(connection, packet.decode(), descriptors, pid, mark)
+        except ValueError:  # another version's, or we may open no more descriptors
+            _kill(warden)
+            _close(descriptors)
+            return None
+        connection = None
+        return found
     finally:
         if connection is not None:
             connection.close()
@@ -140,18 +146,30 @@ async def _readable(connection: socket.socket) -> None:
 
 def _received(connection: socket.socket) -> tuple[bytes, list[int]]:
     space = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
-    packet, found, _, _ = connection.recvmsg(1024, space, socket.MSG_CMSG_CLOEXEC)
-    return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
+    packet, found, flags, _ = connection.recvmsg(1024, space, socket.MSG_CMSG_CLOEXEC)
+    descriptors = [number for _, _, data in found for number in memoryview(data).cast("i")]
+    if flags & socket.MSG_CTRUNC:  # one of them is missing
+        _close(descriptors)
+        return packet, []
+    return packet, descriptors
+
+
+def _close(descriptors: list[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def _tree(
     control: socket.socket, text: str, descriptors: list[int], pid: int, mark: bytes
 ) -> tuple[WardenTree, Clock, int]:
+    """Make a tree of what a warden told; raises ValueError when that cannot be read."""
     _, kind, status, came_bytes, *times = text.split()
     ran_s, total_s, silent_s, idle_s = map(float, times)
-    own, *outputs = descriptors
-    has_ended = status != "-"
-    command = -1 if has_ended else outputs.pop(0)
+    clock, came, has_ended = Clock(ran_s, total_s, silent_s, idle_s or None), int(came_bytes), status != "-"
+    code = os.waitstatus_to_exitcode(int(status)) if has_ended else None
+    own, command, *outputs = descriptors if not has_ended else (*descriptors[:1], -1, *descriptors[1:])
+    if not outputs:
+        raise ValueError("no output came with it")
     tree = WardenTree(
         control,
         in_namespace=kind == "namespace",
@@ -164,9 +182,8 @@ def _tree(
     if len(outputs) == 1:
         terminal = Terminal.of(outputs[0])
         outputs = [os.dup(outputs[0])]
-    code = os.waitstatus_to_exitcode(int(status)) if has_ended else None
     tree.take(pid, command, outputs, exit_code=code, terminal=terminal)
-    return tree, Clock(ran_s, total_s, silent_s, idle_s or None), int(came_bytes)
+    return tree, clock, came
 
 
 def _kill(pid: int) -> None:

@@ -17,9 +17,9 @@ It is standard library only and knows nothing of Assent. Both are sockets that c
                the command's group. The end of file ends all too: the console died.
                From it, after "empty": "ready" for another command, or it ends since it is not as it was.
                To it: "keep" (see host/keeper.py): it answers "kept", and no more takes the end of file for
-               the order to end all, or "unkept WHY". A console that comes later and takes the command gets "taken
-               KIND WHERE-IT-STANDS" with a pidfd of the warden, one of the command while it runs, and its
-               output; all is as before then.
+               the order to end all, or "unkept WHY". A console that comes later and takes the command gets
+               "taken KIND WHERE-IT-STANDS" with a pidfd of the warden, one of the command while it runs,
+               and its output; all is as before then.
 """
 
 import ctypes

@@ -235,7 +235,7 @@ async def test_a_task_that_is_kept_is_in_the_next_window(
     agent.call(1, "echo of before; sleep 600", **given)
     await approve()
     await agent.answer(1)
-    (call_id,) = await until(lambda: first.console.keepable())
+    (call_id,) = await until(first.console.keepable)
     first.ask_to_quit()
     dialog = await until(lambda: shown(QuitDialog))
     dialog._keep.click()

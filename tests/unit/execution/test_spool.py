@@ -199,11 +199,13 @@ def test_another_may_write_on_and_then_we_do(tmp_path: Path):
     assert (again.kept_bytes, again.problem) == (20, "")
 
 
-def test_a_full_one_is_lent_to_nobody(tmp_path: Path):
+def test_another_writes_no_more_into_a_full_one(tmp_path: Path):
     spool = Spools(tmp_path).open("a1", 3)
     spool.write(b"123")
-    with pytest.raises(OSError, match="more than is kept"):
-        spool.lent()
+    file, room = spool.lent()
+    os.write(file, b"4")
+    os.close(file)
+    assert (room, spool.path.read_bytes()) == (0, b"123")
 
 
 def test_one_that_is_gone_is_not_gone_on_with(tmp_path: Path):

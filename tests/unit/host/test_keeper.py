@@ -1,4 +1,4 @@
-"""Without a console a warden pours, watches the clocks, and notes the end; only who takes the command gets it."""
+"""Without a console a warden pours, watches the clocks and notes the end; who only connects gets nothing."""
 
 import socket
 import sys

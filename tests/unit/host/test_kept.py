@@ -1,4 +1,4 @@
-"""A kept command is found as long as it runs, its end once it has ended, and nothing of it when it is lost."""
+"""A kept command is found as long as it runs, and its end afterwards; of a lost one nothing is left."""
 
 import os
 import sys

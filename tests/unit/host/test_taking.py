@@ -1,5 +1,8 @@
 """What no warden answers for any more is read from its note, or ended."""
 
+import os
+import resource
+import socket
 import sys
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("wardens stand on Linux only", allow_module_level=True)
 
+from assent.host import taking
 from assent.host.keeping import Ended
 from assent.host.taking import noted, taken
 from assent.host.usage import Usage
@@ -55,3 +59,28 @@ async def test_a_socket_that_nobody_listens_on_is_nobodys(tmp_path: Path):
         assert await taken(one.folder, CALL, one.pid, mark()) is None
         assert await one.find() is None
         assert not processes_with("61.625")
+
+
+@pytest.mark.parametrize("kind", ["namespace", "warden"])
+async def test_without_room_for_its_descriptors_it_is_ended_and_none_is_left(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    async with kept(kind, "echo up; sleep 61.625; true", tmp_path) as one:
+        await until(lambda: one.text == "up\n")
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        received = taking._received
+
+        def crowded(connection: socket.socket) -> tuple[bytes, list[int]]:
+            """Receive while one more descriptor may be opened."""
+            free = os.dup(connection.fileno())
+            os.close(free)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (free + 1, hard))
+            try:
+                return received(connection)
+            finally:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+        monkeypatch.setattr(taking, "_received", crowded)
+        assert await one.find() is None
+        monkeypatch.undo()
+        await until(lambda: not processes_with("61.625"))

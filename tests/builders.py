@@ -20,6 +20,7 @@ from assent.model.intervention import (
     Extended,
     Interrupted,
     Intervention,
+    Kept,
     Killed,
     Lifted,
     Paused,
@@ -141,6 +142,7 @@ INTERVENTIONS: tuple[Intervention, ...] = (
     Killed(by=PERSON),
     ProcessEnded(by=PERSON, pid=7),
     SentToBackground(by=PERSON),
+    Kept(by=PERSON, total_s=86_400),
     Typed(by=CONSOLE, hidden=True),
 )
 STATES: tuple[State, ...] = (

@@ -1,7 +1,7 @@
 """The one place that changes a call's state: law, ink, news."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
@@ -55,6 +55,14 @@ class Calls:
         self._calls[call.id] = call
         for state in states:
             self._arrive(call, state, at)
+
+    def take_over(self, call: Call, past: Sequence[Moved | Intervened]) -> None:
+        """Take in a call that an earlier console left, with what is on record of it."""
+        self._calls[call.id] = call
+        for event in past:
+            if isinstance(event, Moved):
+                self._states[call.id] = event.state
+            self._tell(event, call.id)
 
     def move(self, call: Call, state: State) -> None:
         """Take a step; raises IllegalStep, or JournalError when it can't be recorded: then nothing moved."""

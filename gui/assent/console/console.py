@@ -8,6 +8,7 @@ from datetime import datetime
 
 from assent.console.approval import Approver
 from assent.console.calls import Calls
+from assent.console.kept_tasks import KeptTasks
 from assent.console.pipeline import Pipeline
 from assent.console.requests import Job
 from assent.console.session import Services, Session
@@ -21,6 +22,7 @@ from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
 from assent.host.errors import PeerRefused
 from assent.host.folders import Folders as Folders
+from assent.host.kept import KeptCommands
 from assent.host.peer import asker_of
 from assent.host.process import Supervision
 from assent.host.shell import find_shell
@@ -79,11 +81,21 @@ class Console:
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
         self._spools = spools = Spools(folders.state / "output")
-        spools.prune()
         self.calls = Calls(self._journal)
         self._supervision = Supervision()
         self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
         self.calls.observe(tasks.hear)
+        self._controls: dict[str, Control] = {}
+        places = KeptCommands(folders.state / "kept")
+        self._kept = KeptTasks(
+            places,
+            journal=self._journal,
+            calls=self.calls,
+            spools=spools,
+            tasks=tasks,
+            controls=self._controls,
+        )
+        spools.prune()
         judge = Judge(self._rulebook, self._settings.settings)
         own = (str(folders.state), str(folders.configuration), folders.address)
         self._confinements = Confinements(
@@ -91,18 +103,20 @@ class Console:
             lambda: self._settings.settings().confinement,
             Confinement(self._supervision, state=folders.state, own=own),
         )
-        shell = ShellTool(
+        self._shell = shell = ShellTool(
             find_shell(),
             os.environ,
             self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
             open_spool=spools.open,
+            go_on_with_spool=spools.go_on,
             tasks=tasks,
             confinements=self._confinements,
         )
         toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
-        pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
-        self._controls: dict[str, Control] = {}
+        self._pipeline = pipeline = Pipeline(
+            toolset=toolset, judge=judge, approver=approver, calls=self.calls
+        )
         self._background: set[Job] = set()
         self._services = Services(
             pipeline, self.calls, toolset, self._controls, self._background, raise_window
@@ -123,11 +137,16 @@ class Console:
             ) from None
         await self._confinements.look()
         self._report_lost_tasks()
+        await self._kept.take_up(self._pipeline, self._shell, self._add_job)
         await self._endpoint.serve(lambda: Channel(self._open_session))
 
-    async def close(self, why: str = "the console was closed") -> None:
-        """Take no more, withdraw every call, end every command, and only then give everything back."""
+    async def close(self, why: str = "the console was closed", *, keep: Authority | None = None) -> None:
+        """Take no more, withdraw every call, end every command, and only then give everything back.
+
+        Background tasks go on that are `keepable`, if somebody says that they are to be kept: `keep` is who.
+        """
         self._endpoint.close()
+        keeps = keep is not None and await self._kept.leave(keep)
         background = list(self._background)
         for job in background:
             job.cancel(why)
@@ -135,8 +154,17 @@ class Console:
         if background:
             await asyncio.wait(background)
         await self._confinements.close()
-        self._supervision.close()
+        self._supervision.close(keeps=keeps)
         self._journal.close()
+
+    def keepable(self) -> tuple[str, ...]:
+        """Return the ids of the running calls that can go on without the console: see `why_not_kept`."""
+        return () if self.why_not_kept else self._kept.keepable()
+
+    @property
+    def why_not_kept(self) -> str:
+        """Why no task can go on without the console here; nothing when those can that are `keepable`."""
+        return self._supervision.why_not_kept
 
     def stop(self, call_id: str, by: Authority) -> None:
         """Stop a running call; one that is not running any more is left alone."""
@@ -220,6 +248,10 @@ class Console:
     def settings_problem(self) -> FileProblem | None:
         """Why the settings as they stand in the file are not in force, or None; the strict ones hold then."""
         return self._settings.problem
+
+    def _add_job(self, job: Job) -> None:
+        self._background.add(job)
+        job.add_done_callback(self._background.discard)
 
     def _report_lost_tasks(self) -> None:
         """Let agents know what became of the tasks of a console that died."""

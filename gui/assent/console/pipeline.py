@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from assent.console.answers import refusal, withdrawal, without_run
 from assent.console.approval import Approver, No, NoAnswer, Yes, request_approval, tool_call
 from assent.console.calls import Calls
 from assent.execution.control import Control
+from assent.execution.runner import Ending
 from assent.journal.journal import JournalError
 from assent.model.authority import Authority, ByConsole
 from assent.model.call import Call, Proposal
@@ -19,6 +21,7 @@ from assent.model.lifecycle import (
     Failed,
     Permitted,
     Refused,
+    Returned,
     Settled,
     Withdrawn,
 )
@@ -27,6 +30,7 @@ from assent.policy.judge import Judge
 from assent.tools.tool import Run
 from assent.tools.toolset import Ready, Toolset
 
+RunsOn = Callable[[Run], Awaitable[tuple[Ending, ToolReturnValue]]]
 _LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
@@ -57,10 +61,19 @@ class Pipeline:
         self._calls.open(call, begun if isinstance(begun, Settled) else begun.state)
         if isinstance(begun, Settled):
             return begun
+        return await self._to_its_end(call, control, self._go_on(call, begun, control))
+
+    async def take_up(self, call: Call, approved: Approved, control: Control, run: RunsOn) -> Settled:
+        """Take a call from where an earlier console left it to its end; `run` sees to its command."""
+        return await self._to_its_end(call, control, self._ran(run(self._run_of(call, control, approved.by))))
+
+    async def _to_its_end(self, call: Call, control: Control, work: Coroutine[Any, Any, Settled]) -> Settled:
         try:
             with tool_call(call):
-                return self._settle(call, await self._go_on(call, begun, control))
+                return self._settle(call, await work)
         except asyncio.CancelledError as cancelled:
+            if control.is_kept:
+                raise  # it goes on without us
             outcome = Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")
             self._settle(call, Settled(outcome=outcome, result=withdrawal(outcome, control.capture)))
             raise
@@ -115,15 +128,20 @@ class Pipeline:
                 assert_never(answer)
 
     async def _run(self, call: Call, ready: Ready, control: Control, by: Authority) -> Settled:
-        run = Run(
+        return await self._ran(ready.tool.run(ready.prepared, self._run_of(call, control, by)))
+
+    async def _ran(self, work: Awaitable[tuple[Ending | Returned, ToolReturnValue]]) -> Settled:
+        outcome, result = await work
+        return Settled(outcome=outcome, result=result)
+
+    def _run_of(self, call: Call, control: Control, by: Authority) -> Run:
+        return Run(
             call=call,
             control=control,
             on_start=lambda running: self._calls.move(call, running),
             on_output=lambda channel, data: self._calls.output(call, channel, data),
             by=by,
         )
-        outcome, result = await ready.tool.run(ready.prepared, run)
-        return Settled(outcome=outcome, result=result)
 
     def _settle(self, call: Call, settled: Settled) -> Settled:
         try:

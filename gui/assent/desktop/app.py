@@ -37,6 +37,7 @@ from assent.model.intervention import Terminated  # noqa: E402
 from assent.model.lifecycle import Settled  # noqa: E402
 
 SHOWN_FROM_RECORD = 500
+_NOTHING_LEFT = "a demonstration leaves nothing behind"
 WARM_UP_AFTER_S = 0.2  # the window is drawn first
 
 
@@ -77,6 +78,7 @@ class Desk:
         self.tray = Tray(title)
         self.over = asyncio.Event()
         self._is_demo = is_demo
+        self._keeps = False
         self._hand, self._watch = Hand(self.console, self._by), Watch(self.console)
         self._signals = CallSignals(self.console.calls)
         self._garbage = Garbage()
@@ -191,14 +193,22 @@ class Desk:
 
     async def _ask_to_quit(self) -> None:
         running, waiting = len(self.model.running), self.approver.waiting
-        dialog = QuitDialog(running, waiting, self.model.background, self._parent())
+        dialog = QuitDialog(
+            running,
+            waiting,
+            self.model.background,
+            self._parent(),
+            keepable=0 if self._is_demo else len(self.console.keepable()),
+            why_not_kept=_NOTHING_LEFT if self._is_demo else self.console.why_not_kept,
+        )
         if not (running or waiting) or await answered(dialog):
+            self._keeps = dialog.keeps
             self.over.set()
 
     async def _close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
-        await self.console.close()
+        await self.console.close(keep=self._by if self._keeps else None)
         self._signals.close()
         self.tray.close()
         self.window.hide()

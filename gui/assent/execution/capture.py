@@ -74,6 +74,31 @@ class Capture:
         for lost in self._tail.take_surplus(TAIL_BYTES):
             self._gap_breaks_line = self._gap_breaks_line or b"\n" in lost
 
+    @classmethod
+    def going_on(cls, spool: Spool, came_bytes: int) -> "Capture":
+        """Return one that goes on where another writer of `spool` left off; `came_bytes` had come in all.
+
+        Which channel they came on is not known any more: all of it counts as one.
+        """
+        capture = cls()
+        capture._spool = spool
+        head, tail = _ends_of(spool.path)
+        capture._head.add(0, head)
+        capture._tail.add(0, tail)
+        capture._came[0] = max(came_bytes, len(head) + len(tail))
+        return capture
+
+    def lent(self) -> tuple[int, int]:
+        """Return the spool's file for another writer, and the room that is left in it; raises OSError."""
+        if self._spool is None:
+            raise OSError("its output is kept nowhere")
+        return self._spool.lent()
+
+    def last(self, limit_bytes: int) -> bytes:
+        """Return the last bytes that are kept here of the end."""
+        tail = self._tail.joined().data
+        return (tail or self._head.joined().data)[-limit_bytes:]
+
     def keep_whole(self) -> None:
         """Keep all of it on disk, however little it will be: it is looked at while it grows."""
         if self._spool is None:
@@ -150,6 +175,17 @@ class Capture:
 def _kinds_of_data(head: Stretch) -> dict[int, str]:
     kinds = ((number, kind_of_data(head.of(number)[:SAMPLE_BYTES])) for number in range(len(_CHANNELS)))
     return {number: kind for number, kind in kinds if kind is not None}
+
+
+def _ends_of(path: Path) -> tuple[bytes, bytes]:
+    """Return the beginning of a file, and the end of what is behind that."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+            file.seek(max(file.seek(0, os.SEEK_END) - TAIL_BYTES, len(head)))
+            return head, file.read(TAIL_BYTES)
+    except OSError:
+        return b"", b""
 
 
 def excerpt_of(path: Path, limit_bytes: int) -> Excerpt:

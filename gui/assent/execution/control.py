@@ -7,12 +7,14 @@ from typing import assert_never
 from assent.execution.capture import Capture
 from assent.execution.deadline import Deadline
 from assent.execution.flow import Flow
+from assent.host.keeping import Place
 from assent.host.process import Tree
 from assent.model.authority import Authority
 from assent.model.intervention import (
     Extended,
     Interrupted,
     Intervention,
+    Kept,
     Killed,
     Lifted,
     Paused,
@@ -39,6 +41,10 @@ class Control:
         self.deadline = Deadline()
         self.stop_asked: asyncio.Future[Authority] = loop.create_future()
         self.kill_asked = asyncio.Event()
+        # Where the command is to be kept when the console ends; then `kept` says whether it is.
+        self.keep_asked: asyncio.Future[Place] = loop.create_future()
+        self.kept: asyncio.Future[bool] = loop.create_future()
+        self.keeps = False  # set by a tool whose command can go on without the console
         # What the agent is answered when the command goes on without it.
         self.detached: asyncio.Future[ToolReturnValue] = loop.create_future()
         # Set by a tool whose command can go on in the background: makes it do that.
@@ -81,6 +87,31 @@ class Control:
         if not self.stop_asked.done():
             self.stop_asked.set_result(by)
 
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether the command may go on without the console, where its tree can: nobody waits for it.
+
+        One that stands still may not: nobody could let it go on.
+        """
+        is_free = self.keeps and self.detached.done() and not self.deadline.is_paused
+        is_ending = self.stop_asked.done() or self.keep_asked.done() or self.kept.done()
+        return self._tree is not None and is_free and not is_ending
+
+    async def keep(self, place: Place) -> bool:
+        """Let the command go on without the console; whether it does."""
+        self.keep_asked.set_result(place)
+        return await self.kept
+
+    def refuse_to_keep(self) -> None:
+        """Tell that the command does not go on without the console, if it has not been said that it does."""
+        if not self.kept.done():
+            self.kept.set_result(False)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the command goes on without the console."""
+        return self.kept.done() and self.kept.result()
+
     def detach(self, answer: ToolReturnValue) -> None:
         """Let the agent have this answer now; what is left of the command goes on without it."""
         if not self.detached.done():
@@ -107,6 +138,8 @@ class Control:
                 allowed = pid in self._tree.members()
             case SentToBackground():
                 allowed = self.to_background is not None and not self.detached.done()
+            case Kept():
+                allowed = self.can_be_kept
             case Typed():
                 allowed = self._tree.terminal is not None
             case _:
@@ -140,6 +173,8 @@ class Control:
             case SentToBackground():
                 assert self.to_background is not None
                 self.to_background()
+            case Kept():
+                pass  # `keep` does it, and waits for it
             case Typed():
                 pass  # it went to the terminal before it was told of
             case _:

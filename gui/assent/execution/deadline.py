@@ -2,6 +2,7 @@
 
 import asyncio
 
+from assent.host.keeping import LONGEST_S, Clock
 from assent.model.lifecycle import TimedOut
 
 
@@ -40,6 +41,20 @@ class Deadline:
         """
         self._total_s, self._idle_s = total_s, idle_s
         self._began = self._last_output = self._loop.time()
+
+    def go_on(self, clock: Clock) -> None:
+        """Start both clocks where they stood for a command that went on without us."""
+        self.begin(clock.total_s, clock.idle_s)
+        self._began -= clock.ran_s
+        self._last_output -= clock.silent_s
+
+    def clock(self) -> Clock:
+        """Return where both stand, for whoever is to watch them; one without a limit gets the longest."""
+        now = self._loop.time()
+        ran_s = now - self._began
+        longest_s = ran_s + LONGEST_S
+        total_s = longest_s if self._total_s is None else min(self._total_s, longest_s)
+        return Clock(ran_s, total_s, now - self._last_output, self._idle_s)
 
     def heard(self) -> None:
         """Start the clock for silence anew: the command wrote."""

@@ -2,16 +2,19 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import logging
+import os
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.flow import Flow
+from assent.host.keeping import Clock, Order
 from assent.host.launch import Launch
 from assent.host.pipe import PipeReader
-from assent.host.process import Tree, Trees, Usage
+from assent.host.process import Starts, Tree, Usage
 from assent.host.terminal import Terminal
 from assent.model.events import Channel
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
@@ -27,6 +30,7 @@ _POLL_S = 0.02
 # Seconds between two looks at what a tree with limits uses, and at one that outlives its first process.
 SAMPLE_S = 0.25
 _MIB = 1 << 20
+_log = logging.getLogger(__name__)
 
 Ending = Exited | TimedOut | Exceeded | Stopped | Failed
 
@@ -36,6 +40,8 @@ class Command:
     """What is to be started: the words of the process, its folder and environment, and what it may take.
 
     None sets no limit. With a terminal it is that which it reads and writes, and which is closed at its end.
+    What it leaves running may run on where it `keeps_leftovers`. `clock` is where that of one stands that ran
+    on without us.
     """
 
     words: Sequence[str]
@@ -45,6 +51,8 @@ class Command:
     idle_timeout_s: float | None = None
     limits: Limits = field(default_factory=Limits)
     terminal: Terminal | None = None
+    keeps_leftovers: bool = False
+    clock: Clock | None = None
 
     def __repr__(self) -> str:
         """Leave the environment out: it holds secrets."""
@@ -66,6 +74,10 @@ class Finished:
     leftovers: Mapping[int, str] = field(default_factory=dict)
 
 
+class LetGo(asyncio.CancelledError):
+    """The command goes on without this console: it has not ended, and there is nothing to settle."""
+
+
 OnStart = Callable[[int], None]
 OnOutput = Callable[[Channel, bytes], None]
 # Told how the command ended by itself and what it left running; says whether that may run on.
@@ -75,7 +87,7 @@ OnLeftovers = Callable[[Finished], bool]
 async def run(
     command: Command,
     *,
-    trees: Trees,
+    trees: Starts,
     control: Control,
     capture: Capture,
     on_start: OnStart,
@@ -92,33 +104,45 @@ async def run(
             tree = await trees.start(launch)
         except (OSError, ValueError) as problem:
             return Finished(Failed(error=str(problem)))
-        control.deadline.begin(command.timeout_s, command.idle_timeout_s)
+        if command.clock is None:
+            control.deadline.begin(command.timeout_s, command.idle_timeout_s)
+        else:
+            control.deadline.go_on(command.clock)
         output = _Output(tree, control, capture, on_output)
         leftovers, is_drained = dict[int, str](), True
         try:
             control.attach(tree)
             on_start(tree.pid)
-            ending = await _first_of(tree, control, command.limits)
+            while (ending := await _first_of(tree, control, command.limits)) is None:
+                await _to_its_end(_keep(tree, control, output, command))
+                if control.is_kept:
+                    raise LetGo
+            control.refuse_to_keep()
             if isinstance(ending, Exited):
                 is_drained = await output.drain()
                 leftovers = {} if tree.is_empty() else tree.members()
                 if leftovers and on_leftovers(Finished(ending, None, is_drained, leftovers)):
                     await _outlived(tree, control, command.limits)
         finally:
-            if tree.is_empty():  # as nearly always: nothing is to be waited for
+            if control.is_kept:
+                _let_go(tree, control, output)
+            elif tree.is_empty():  # as nearly always: nothing is to be waited for
                 _close(tree, control, output)
             else:
                 await _to_its_end(_end(tree, control, output))
+            control.refuse_to_keep()
         return Finished(ending, output.usage, is_drained, leftovers)
 
 
-async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending:
-    """Wait for the exit, a deadline, a limit or a stop, whichever comes first."""
+async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending | None:
+    """Wait for the exit, a deadline, a limit or a stop, whichever comes first; None when it is to be kept."""
     deadline, is_limited = control.deadline, _is_limited(limits)
     exited = tree.exited()
     try:
         while True:
             waits: set[asyncio.Future[Any]] = {exited, control.stop_asked, deadline.changed}
+            if not control.kept.done():
+                waits.add(control.keep_asked)
             left_s = deadline.left_s()
             if is_limited:
                 left_s = min(left_s, SAMPLE_S) if left_s is not None else SAMPLE_S
@@ -127,6 +151,8 @@ async def _first_of(tree: Tree, control: Control, limits: Limits) -> Ending:
                 return Exited(code=exited.result())
             if control.stop_asked.done():
                 return Stopped(by=control.stop_asked.result())
+            if control.keep_asked in waits and control.keep_asked.done():
+                return None
             # Looked at again, since a loop's timer may fire early and a deadline may not.
             if over := deadline.reached():
                 return over
@@ -176,6 +202,31 @@ async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
     task.result()
 
 
+async def _keep(tree: Tree, control: Control, output: "_Output", command: Command) -> None:
+    """Leave the command to whoever stands over its tree; `control.kept` says whether that came about."""
+    with output.lent() as outputs:
+        try:
+            spool, room = output.capture.lent()
+            order = Order(room, output.capture.n_bytes, control.deadline.clock(), command.keeps_leftovers)
+            try:
+                await tree.keep(control.keep_asked.result(), order, spool, outputs)
+            finally:
+                os.close(spool)
+        except OSError as problem:
+            _log.warning("a command could not be kept: %s", problem)
+            output.read_on()
+            control.refuse_to_keep()
+        else:
+            control.kept.set_result(True)
+
+
+def _let_go(tree: Tree, control: Control, output: "_Output") -> None:
+    """Give back what is held of a tree that goes on without us."""
+    control.attach(None)
+    output.give_back()
+    tree.close()
+
+
 async def _end(tree: Tree, control: Control, output: "_Output") -> None:
     """Leave nothing of the tree: ask, wait, end, and look until nothing is left."""
     loop = asyncio.get_running_loop()
@@ -201,11 +252,19 @@ def _close(tree: Tree, control: Control, output: "_Output") -> None:
     tree.close()
 
 
+def _ended_pipe(stack: contextlib.ExitStack) -> int:
+    """Return the read end of a pipe that is at its end; it is closed with `stack`."""
+    read, write = os.pipe()
+    stack.callback(os.close, read)
+    os.close(write)
+    return read
+
+
 class _Output:
     """All channels of a running command, kept for the result and passed on."""
 
     def __init__(self, tree: Tree, control: Control, capture: Capture, on_output: OnOutput) -> None:
-        self._tree, self._control, self._capture, self._on_output = tree, control, capture, on_output
+        self._tree, self._control, self.capture, self._on_output = tree, control, capture, on_output
         self.usage: Usage | None = None
         self._ended = asyncio.Event()
         self._readers = [PipeReader(tree.stdout, lambda data: self._take("stdout", data), self._one_ended)]
@@ -228,6 +287,26 @@ class _Output:
             await asyncio.wait_for(self._ended.wait(), DRAIN_S)
         return self._ended.is_set()
 
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[list[int]]:
+        """Read nothing for now, and give the read ends to another reader."""
+        for reader in self._readers:
+            reader.pause()
+        with contextlib.ExitStack() as stack:
+            outputs = []
+            for number, reader in zip((self._tree.stdout, self._tree.stderr), self._readers, strict=False):
+                outputs.append(_ended_pipe(stack) if reader.ended else number)
+            yield outputs
+
+    def read_on(self) -> None:
+        """Read again: nobody else does."""
+        self._apply(self._control.flow)
+
+    def give_back(self) -> None:
+        """Give the pipes back; another reads them."""
+        for reader in self._readers:
+            reader.close()
+
     def close(self) -> None:
         """Read the last of it and give the pipes back."""
         self.usage = self._tree.usage()
@@ -237,7 +316,7 @@ class _Output:
 
     def _take(self, channel: Channel, data: bytes) -> None:
         self._control.deadline.heard()
-        self._capture.take(channel, data)
+        self.capture.take(channel, data)
         self._on_output(channel, data)
 
     def _one_ended(self) -> None:

@@ -15,7 +15,9 @@ SEGMENT_BYTES = 1 << 20
 # Seconds that one call's writes may hold the loop up in all; a disk that needs more is left alone.
 MOST_SECONDS = 0.5
 _ENDING = ".out"
-_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_COMMON_FLAGS = os.O_WRONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_FLAGS = _COMMON_FLAGS | os.O_CREAT | os.O_EXCL
+_FLAGS_TO_GO_ON = _COMMON_FLAGS | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Spool:
@@ -28,9 +30,15 @@ class Spool:
     # would need a queue, and a queue would need a limit where this needs none.
 
     def __init__(
-        self, path: Path, most_bytes: int, on_close: Callable[[], None], clock: Callable[[], float]
+        self,
+        path: Path,
+        most_bytes: int,
+        on_close: Callable[[], None],
+        clock: Callable[[], float],
+        *,
+        goes_on: bool = False,
     ) -> None:
-        """Create the file; it must not exist."""
+        """Create the file, which must not exist; where one `goes_on`, add to the one that is there."""
         self.path = path
         self.problem = ""
         self.kept_bytes = 0
@@ -41,7 +49,10 @@ class Spool:
         self._file = -1
         try:
             make_private(path.parent)
-            self._file = os.open(path, _FLAGS, 0o600)
+            self._file = os.open(path, _FLAGS_TO_GO_ON if goes_on else _FLAGS, 0o600)
+            if goes_on:
+                self.kept_bytes = os.fstat(self._file).st_size
+                self._room = max(most_bytes - self.kept_bytes, 0)
         except OSError as problem:
             self._give_up(problem.strerror or str(problem))
 
@@ -56,6 +67,16 @@ class Spool:
             self._flush()
         if not self._room:
             self.close()
+
+    def lent(self) -> tuple[int, int]:
+        """Return the file for another writer, who closes it, and how much may still be written into it.
+
+        When no more is written into this one, that is the file that keeps nothing.
+        """
+        self.flush()
+        if self._file < 0:
+            return os.open(os.devnull, os.O_WRONLY), 0
+        return os.dup(self._file), self._room
 
     def flush(self) -> None:
         """Write what came so far: somebody is told where it is."""
@@ -125,6 +146,16 @@ class Spools:
         path = self.path(call_id)
         self._open.add(path)
         return Spool(path, most, lambda: self._open.discard(path), self._clock)
+
+    def go_on(self, call_id: str, most_bytes: int) -> Spool:
+        """Go on with the file of a call that an earlier console began."""
+        path = self.path(call_id)
+        self._open.add(path)
+        return Spool(path, most_bytes, lambda: self._open.discard(path), self._clock, goes_on=True)
+
+    def spare(self, call_id: str) -> None:
+        """Do not remove this call's file to make room: it is being written, not by us."""
+        self._open.add(self.path(call_id))
 
     def remove(self, call_id: str) -> None:
         """Remove the file of a call, if it has one: to be called with the removal of its record."""

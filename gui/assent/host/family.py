@@ -120,7 +120,19 @@ class Family:
 def mark_of(environment: Mapping[str, str]) -> bytes:
     """Return the line of a command's environment that marks it and all that it starts, or nothing."""
     call_id = environment.get("ASSENT_CALL_ID", "")
-    return os.fsencode(f"ASSENT_CALL_ID={call_id}") if call_id else b""
+    return mark_of_call(call_id) if call_id else b""
+
+
+def mark_of_call(call_id: str) -> bytes:
+    """Return the line that marks what a call started."""
+    return os.fsencode(f"ASSENT_CALL_ID={call_id}")
+
+
+def kill_marked(mark: bytes) -> bool:
+    """End all processes with this mark that are found; tell whether there was any."""
+    found = {process for process in _marked(mark) if _lives(process)}
+    _do(psutil.Process.kill, found)
+    return bool(found)
 
 
 def _do(act: Callable[[psutil.Process], None], processes: Iterable[psutil.Process]) -> None:

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from assent.host.keeping import Order
 from assent.host.launch import Launch
 from assent.model.limits import Limits
 
@@ -29,6 +30,14 @@ def packed(launch: Launch, *, in_namespace: bool) -> bytes:
     if text.count("\0") != len(parts) - 1:
         raise ValueError("embedded null byte")
     return os.fsencode(text)
+
+
+def packed_order(name: str, order: Order) -> bytes:
+    """Return what `host/keeper.py` reads: how to keep a command, known as `name`, without a console."""
+    clock = order.clock
+    times = (clock.ran_s, clock.total_s, clock.silent_s, clock.idle_s or 0.0)
+    parts = (name, order.room_bytes, order.came_bytes, *times, int(order.keeps_leftovers))
+    return os.fsencode("\0".join(map(str, parts)))
 
 
 def _limits(limits: Limits, *, in_namespace: bool) -> list[str]:

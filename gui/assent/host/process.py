@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
+from assent.host.keeping import Order, Place
 from assent.host.launch import Launch
 from assent.host.terminal import Terminal
 from assent.host.tree_plain import PlainTrees
@@ -29,6 +30,12 @@ class Tree(Protocol):
 
     def exited(self) -> asyncio.Future[int]:
         """Return the exit code of the tree's first process, once it has one; negative for a signal."""
+
+    async def keep(self, place: Place, order: Order, spool: int, outputs: list[int]) -> None:
+        """Leave the command to whoever stands over it: it goes on without us, who may only `close` it then.
+
+        From then on its output is poured from `outputs` into `spool`. Raises OSError when it is not kept.
+        """
 
     def interrupt(self) -> None:
         """Send what Ctrl+C sends (SIGINT), to whom it would go: the foreground of its session."""
@@ -64,14 +71,18 @@ class Tree(Protocol):
         """Give back what is held for the tree."""
 
 
-class Trees(Protocol):
-    """One way to start commands."""
+class Starts(Protocol):
+    """Whoever comes to a tree for a command."""
 
     async def start(self, launch: Launch) -> Tree:
         """Start a command; raises OSError or ValueError with the reason when that fails."""
 
-    def close(self) -> None:
-        """Give back what is kept ready; the trees have ended before."""
+
+class Trees(Starts, Protocol):
+    """One way to start commands."""
+
+    def close(self, *, keeps: bool = False) -> None:
+        """Give back what is kept ready; the trees have ended before, unless some are kept."""
 
 
 class Supervision:
@@ -109,16 +120,21 @@ class Supervision:
             refused[kind] = problem_met
         raise OSError("; ".join(f"{kind}: {why}" for kind, why in refused.items()) or _NOT_HERE)
 
+    @property
+    def why_not_kept(self) -> str:
+        """Why no command can go on without the console here; nothing when it can."""
+        return "" if self._guarantee is None else _NOT_KEPT.get(self._guarantee.kind, "")
+
     async def start(self, launch: Launch) -> Tree:
         """Start a command in the way that was chosen, and in no other."""
         if self._trees is None:
             raise OSError("no way to start commands was chosen")
         return await self._trees.start(launch)
 
-    def close(self) -> None:
-        """Give back what is kept ready."""
+    def close(self, *, keeps: bool = False) -> None:
+        """Give back what is kept ready; the trees have ended before, unless some are kept."""
         if self._trees is not None:
-            self._trees.close()
+            self._trees.close(keeps=keeps)
             self._trees = None
 
 
@@ -177,6 +193,12 @@ _SENTENCES: dict[Kind, str] = {
         "user, may not."
     ),
     "session": "A process that leaves its session and its parents can outlive its command.",
+}
+
+# Kinds whose commands cannot go on without the console, and why.
+_NOT_KEPT: dict[Kind, str] = {
+    "session": "nothing but this console stands over them",
+    "bubblewrap": "bubblewrap ends them with this console",
 }
 
 _NOT_HERE = "that kind is not to be had on this system"

@@ -24,17 +24,28 @@ class Terminal:
     # How the command's side can be opened by name.
     name: str
 
-    def __init__(self, rows: int, columns: int) -> None:
-        """Open one of this size; raises OSError where there is none to be had."""
+    def __init__(self, rows: int, columns: int, *, opened: int = -1) -> None:
+        """Open one of this size; raises OSError where there is none to be had.
+
+        With the master of one that was `opened` before it is that, as it is.
+        """
         self._waiting = bytearray()
-        self.ours, self.theirs = _opened()
         self._loop: asyncio.AbstractEventLoop | None = None  # while it tells when there is room again
+        self.ours, self.theirs, self.name = opened, -1, ""
+        if opened >= 0:
+            return
+        self.ours, self.theirs = _opened()
         try:
             self.name = _prepared(self.ours, self.theirs)
             self.resize(rows, columns)
         except BaseException:
             self.close()
             raise
+
+    @classmethod
+    def of(cls, ours: int) -> "Terminal":
+        """Return one that was opened before, by its master."""
+        return cls(0, 0, opened=ours)
 
     @property
     def echoes(self) -> bool:

@@ -10,6 +10,7 @@ import sys
 
 from assent.host.exit_watch import ExitWatch
 from assent.host.family import Family, mark_of
+from assent.host.keeping import Order, Place
 from assent.host.launch import Launch
 from assent.host.pipe import open_pipe
 from assent.host.terminal import Terminal
@@ -64,6 +65,10 @@ class PlainTree:
     def exited(self) -> asyncio.Future[int]:
         """Return the exit code of the first process, once it has one; negative for a signal."""
         return self._exit.code()
+
+    async def keep(self, _place: Place, _order: Order, _spool: int, _outputs: list[int]) -> None:
+        """Refuse: nobody but this process stands over the tree."""
+        raise OSError("nothing but this console stands over it")
 
     def interrupt(self) -> None:
         """Send what Ctrl+C sends: to the foreground of its terminal, else to the command's own group."""
@@ -141,7 +146,7 @@ class PlainTrees:
         """Start a command; raises OSError or ValueError with the reason when that fails."""
         return PlainTree(launch)
 
-    def close(self) -> None:
+    def close(self, *, keeps: bool = False) -> None:
         """Nothing is kept ready."""
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 
 from assent.host.family import Family, mark_of
+from assent.host.keeping import Order, Place
 from assent.host.launch import Launch
 from assent.host.pipe import open_pipe
 from assent.host.terminal import Terminal
@@ -18,7 +19,7 @@ from assent.host.usage import Usage
 
 if sys.platform == "linux":
     from assent.host import proc_stat
-    from assent.host.packing import packed
+    from assent.host.packing import packed, packed_order
 
 assert sys.platform == "linux"
 
@@ -27,6 +28,8 @@ _TOO_MANY = os.strerror(errno.EMFILE)
 # Seconds that a warden's end is waited for where no loop runs any more; reached only by one that hangs in the
 # kernel, or that waits for a process it may not kill.
 _GOES_WITHIN_S = 3.0
+# Seconds in which a warden answers; reached only by one that somebody stopped.
+_ANSWERS_WITHIN_S = 3.0
 
 
 def pair() -> tuple[socket.socket, socket.socket]:
@@ -47,6 +50,8 @@ class WardenTree:
         take_back: "Callable[[WardenTree], None]",
         own: int = -1,
         is_ready: bool = False,
+        can_be_kept: bool = True,
+        mark: bytes = b"",
     ) -> None:
         """Listen to the warden at the other end of `control`, which is the tree's from now on.
 
@@ -60,11 +65,12 @@ class WardenTree:
         self._ready: asyncio.Future[None] = self._loop.create_future()
         self._started: asyncio.Future[None] = self._loop.create_future()
         self._exit: asyncio.Future[int] = self._loop.create_future()
+        self._kept: asyncio.Future[None] = self._loop.create_future()
         self._own, self._command = own, -1  # pidfds of the warden and of the command's first process
         self._is_empty = self._kill_asked = self._is_over = self._is_ready_again = False
         if is_ready:
             self._ready.set_result(None)
-        self._mark = b""
+        self._can_be_kept, self._mark = can_be_kept, mark
         self._lost: Family | None = None
         self._used: Usage | None = None
         self._most_bytes = 0
@@ -88,6 +94,46 @@ class WardenTree:
         await asyncio.shield(self._started)
         if self.terminal is not None:
             self.terminal.close_theirs()
+
+    def take(
+        self, pid: int, command: int, outputs: list[int], *, exit_code: int | None, terminal: Terminal | None
+    ) -> None:
+        """Go on with a command that the warden was kept for.
+
+        `command` is its pidfd, -1 when it has ended with `exit_code`; `outputs` are the read ends.
+        """
+        self.pid, self._command, self.terminal = pid, command, terminal
+        self.stdout, self.stderr = (*outputs, -1)[:2]
+        self._started.set_result(None)
+        if exit_code is not None:
+            self._exit.set_result(exit_code)
+
+    async def keep(self, place: Place, order: Order, spool: int, outputs: list[int]) -> None:
+        """Leave the command to its warden: it goes on without us, who may only `close` the tree now.
+
+        Its output is poured from `outputs` into `spool`. Raises OSError when it is not kept; it goes on as
+        before then, or is ended if the warden does not answer.
+        """
+        if not self._can_be_kept:
+            raise OSError("its warden ends with the console")
+        what = os.memfd_create("order")
+        try:
+            _write_all(what, packed_order(place.name, order))
+            handed = [what, place.folder, place.listener, spool, *outputs]
+            socket.send_fds(self._control, [b"keep"], handed)
+        finally:
+            os.close(what)
+        try:
+            async with asyncio.timeout(_ANSWERS_WITHIN_S):
+                await asyncio.shield(self._kept)
+        except TimeoutError:
+            # It may still read that it is to keep the command: nobody would know of that.
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self._own, signal.SIGKILL)
+            raise OSError("its warden does not answer") from None
+        except OSError:
+            self._kept = self._loop.create_future()
+            raise
 
     def exited(self) -> asyncio.Future[int]:
         """Return the exit code of the first process, once it has one; negative for a signal."""
@@ -194,7 +240,7 @@ class WardenTree:
             if pidfd >= 0:
                 os.close(pidfd)
         self._own = self._command = -1
-        for future in (self._ready, self._started, self._exit):
+        for future in (self._ready, self._started, self._exit, self._kept):
             future.cancel()
 
     def _hand_on(self) -> None:
@@ -207,8 +253,13 @@ class WardenTree:
             take_back=self._take_back,
             own=own,
             is_ready=self._is_ready_again,
+            can_be_kept=self._can_be_kept,
         )
         self._take_back(again)
+
+    @property
+    def _is_kept(self) -> bool:
+        return self._kept.done() and not self._kept.cancelled() and self._kept.exception() is None
 
     def _above(self) -> int | None:
         """Return the warden's number, or None when it has none any more."""
@@ -241,7 +292,8 @@ class WardenTree:
                 packet, pidfds = b"", []
             if not packet:
                 self._loop.remove_reader(self._control)
-                self._gone("the warden ended")
+                if not self._is_kept:
+                    self._gone("the warden ended")
                 return
             self._heard(packet.decode(errors="replace"), pidfds)
 
@@ -261,6 +313,10 @@ class WardenTree:
             case ["refused", number, about]:
                 self._is_empty = True
                 self._settle(self._started, OSError(int(number), os.strerror(int(number)), about))
+            case ["kept"]:
+                self._settle(self._kept, None)
+            case ["unkept", *why]:
+                self._settle(self._kept, OSError(" ".join(why)))
             case ["exit", status, *rest]:
                 if rest:
                     self._empty(rest[0].removeprefix("empty "))
@@ -300,6 +356,7 @@ class WardenTree:
         self._is_over = True
         self._settle(self._ready, OSError(why))
         self._settle(self._started, OSError(why))
+        self._settle(self._kept, OSError(why))
         if self._command >= 0 and not self._is_empty and not self._in_namespace:
             self._lost = Family(self.pid, self._mark)
             if _has_ended(self._command):

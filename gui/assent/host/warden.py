@@ -16,6 +16,10 @@ It is standard library only and knows nothing of Assent. Both are sockets that c
                To it: "T" asks all to end, "K" ends all, "P" pauses all, "G" lets them go on, "I" interrupts
                the command's group. The end of file ends all too: the console died.
                From it, after "empty": "ready" for another command, or it ends since it is not as it was.
+               To it: "keep" (see host/keeper.py): it answers "kept", and no more takes the end of file for
+               the order to end all, or "unkept WHY". A console that comes later and takes the command gets
+               "taken KIND WHERE-IT-STANDS" with a pidfd of the warden, one of the command while it runs,
+               and its output; all is as before then.
 """
 
 import ctypes
@@ -27,8 +31,16 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Sequence
 
 assert sys.platform == "linux"
+
+if not __package__:
+    # Isolated, it finds nothing but the standard library; last, so that none of our names hides one of that.
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    from keeper import Keeper  # type: ignore[import-not-found,no-redef,unused-ignore]
+else:
+    from assent.host.keeper import Keeper
 
 _NEW_MOUNTS, _NEW_USERS, _NEW_PIDS = 0x00020000, 0x10000000, 0x20000000
 _MOUNT_SLAVE_RECURSIVE = 0x80000 | 0x4000
@@ -36,6 +48,7 @@ _MOUNT_NO_SUID_DEV_EXEC = 2 | 4 | 8
 _SUBREAPER = 36
 # Passes of one walk: whoever breeds faster than it is walked is met again by the next one.
 _PASSES = 50
+_MOST_DESCRIPTORS = 6  # that come with one packet
 
 _system = ctypes.CDLL(None, use_errno=True)
 
@@ -68,11 +81,44 @@ def serve(requests: socket.socket, *, in_namespace: bool) -> None:
             _stand(socket.socket(fileno=descriptors[0]), in_namespace=in_namespace)
         for number in descriptors:
             os.close(number)
+    # Wardens go on that stand over kept commands. They are waited for, so that nobody is left to a pid 1 that
+    # may not collect, and when one is killed its orphans come here, and no console is there to end them.
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
         while True:
-            os.wait()  # so that nobody is left to a pid 1 that may not collect
+            _end_orphans()
+            os.wait()
     except ChildProcessError:
         pass
+
+
+def _end_orphans() -> None:
+    """End all children that are no wardens: of those each leads a session of its own, or is in such a one."""
+    own, session = os.getpid(), os.getsid(0)
+    pause_s = 0.001
+    while True:
+        orphans = [pid for pid in _children(own) if _session(pid) not in (session, None)]
+        if not orphans:
+            return
+        for orphan in orphans:
+            found = {orphan: own, **descendants(orphan)}
+            for number in (signal.SIGSTOP, signal.SIGKILL):  # stopped, nobody is left who could breed
+                for pid, parent in found.items():
+                    _send(pid, parent, number)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, 1.0)  # as in `Warden._end`
+
+
+def _session(pid: int) -> int | None:
+    try:
+        return os.getsid(pid)
+    except OSError:
+        return None
 
 
 def _stand(control: socket.socket, *, in_namespace: bool) -> None:
@@ -118,26 +164,32 @@ class Warden:
 
     def _expect_command(self) -> None:
         self._command = 0  # the pid, as this process counts
+        self._status: int | None = None  # how it ended
         self._is_seen = False
         self._cpu_s, self._peak_kib = 0.0, 0
 
     def stand(self) -> None:
         """Return when the command and all that it started are gone, or nobody is left who wants it."""
-        wake, woken = os.pipe()
+        self._wake, woken = os.pipe()
         os.set_blocking(woken, False)
         signal.set_wakeup_fd(woken)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         self._tell("ready", os.getpid())
         events = select.poll()
         events.register(self._control, select.POLLIN)
-        events.register(wake, select.POLLIN)
+        events.register(self._wake, select.POLLIN)
         while True:
             for descriptor, _ in events.poll():
-                if descriptor == wake:
-                    os.read(wake, 4096)
+                if descriptor == self._wake:
+                    os.read(self._wake, 4096)
                 elif not self._obey():
                     self._end()
                     return
+                elif (
+                    descriptor != self._control.fileno()
+                ):  # the command was kept, and taken by another console
+                    events.unregister(descriptor)
+                    events.register(self._control, select.POLLIN)
             if self._is_seen and self._collect():
                 if self._is_limited or not self._tree.is_as_it_was():
                     return
@@ -156,8 +208,7 @@ class Warden:
             case b"seen":
                 self._is_seen = True
             case b"T":
-                self._tree.send(signal.SIGTERM)
-                self._tree.resume()
+                self._terminate()
             case b"K":
                 self._tree.kill()
             case b"P":
@@ -166,6 +217,8 @@ class Warden:
                 self._tree.resume()
             case b"I":
                 interrupt(self._command)
+            case b"keep":
+                return self._keep(descriptors)
             case _:
                 pass  # the end of file
         return bool(packet)
@@ -191,23 +244,62 @@ class Warden:
 
     def _collect(self) -> bool:
         """Collect who ended, tell of the command itself, and tell when nobody is left."""
-        words, is_empty = [], False
+        words, before = [], self._status
+        status, used = self._gather()
+        if before is None and status is not None:
+            words.append(f"exit {status}")
+        if used is not None:
+            words.append(f"empty {used[0]:.6f} {used[1]}")
+        if words:
+            self._tell(" ".join(words))
+        return used is not None
+
+    def _gather(self) -> tuple[int | None, tuple[float, int] | None]:
+        """Collect who ended; return how the command did, and what all used (s, bytes) if nobody is left."""
         try:
             while (ended := os.wait4(-1, os.WNOHANG))[0]:
                 pid, status, used = ended
                 self._cpu_s += used.ru_utime + used.ru_stime
                 self._peak_kib = max(self._peak_kib, used.ru_maxrss)
                 if pid == self._command:
-                    words.append(f"exit {status}")
+                    self._status = status
         except ChildProcessError:
             # All descendants of a pid 1 and of a subreaper are its children in the end: this is the proof.
-            is_empty = True
             # Each began as a part of this process, and the kernel counts what that held as its own.
             is_known = self._peak_kib > resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            words.append(f"empty {self._cpu_s:.6f} {self._peak_kib * 1024 if is_known else 0}")
-        if words:
-            self._tell(" ".join(words))
-        return is_empty
+            return self._status, (self._cpu_s, self._peak_kib * 1024 if is_known else 0)
+        return self._status, None
+
+    def _keep(self, descriptors: list[int]) -> bool:
+        """Stand over the command without a console; whether there is one again, which took it."""
+        if not self._is_seen or self._status is not None:
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self._tell("unkept the command has ended")
+            return True
+        keeper = Keeper(
+            descriptors,
+            woken=self._wake,
+            collect=self._gather,
+            terminate=self._terminate,
+            kill=self._tree.kill,
+        )
+        self._tell("kept")
+        self._control.close()
+        taker = keeper.stand()
+        if taker is None:
+            return False
+        self._control = taker
+        kind = "namespace" if isinstance(self._tree, Namespace) else "warden"
+        pids = [os.getpid(), *([self._command] if keeper.status is None else [])]
+        self._tell(f"taken {kind} {keeper.told()}", *pids, besides=keeper.outputs)
+        for output in keeper.outputs:
+            os.close(output)
+        return True
+
+    def _terminate(self) -> None:
+        self._tree.send(signal.SIGTERM)
+        self._tree.resume()
 
     def _end(self) -> None:
         """End everything where nobody is left to tell."""
@@ -222,10 +314,11 @@ class Warden:
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, 1.0)  # who may not be killed, being another user's, is waited for
 
-    def _tell(self, text: str, *pids: int) -> None:
+    def _tell(self, text: str, *pids: int, besides: Sequence[int] = ()) -> None:
+        """Say it, with pidfds of processes, and other descriptors."""
         pidfds = [os.pidfd_open(pid) for pid in pids]
         try:
-            socket.send_fds(self._control, [os.fsencode(text)], pidfds)
+            socket.send_fds(self._control, [os.fsencode(text)], [*pidfds, *besides])
         except OSError:
             pass  # the console died, which the next look at the socket tells too
         finally:
@@ -420,7 +513,7 @@ def _send(pid: int, parent: int, number: signal.Signals) -> bool:
 
 def _received(connection: socket.socket) -> tuple[bytes, list[int]]:
     # Not socket.recv_fds: it forgets its flags, and what it receives would be handed on to the command.
-    space = socket.CMSG_SPACE(3 * 4)
+    space = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
     packet, found, _, _ = connection.recvmsg(16, space, socket.MSG_CMSG_CLOEXEC)
     return packet, [number for _, _, data in found for number in memoryview(data).cast("i")]
 

@@ -26,6 +26,7 @@ class _Wardens(ABC):
     """Starts commands under wardens; a kind of wardens says how one is made."""
 
     in_namespace = True
+    can_keep = True
 
     def __init__(self) -> None:
         self._spares: list[WardenTree] = []
@@ -42,8 +43,8 @@ class _Wardens(ABC):
         self._keep_one_ready()
         return tree
 
-    def close(self) -> None:
-        """Let the wardens go that stand ready."""
+    def close(self, *, keeps: bool = False) -> None:
+        """Let the wardens go that stand ready; `keeps`: others stand over commands that go on."""
         self._is_closed = True
         for spare in self._spares:
             spare.close()
@@ -89,7 +90,12 @@ class _Wardens(ABC):
         with theirs:
             try:
                 self._make(theirs)
-                return WardenTree(control, in_namespace=self.in_namespace, take_back=self._take_back)
+                return WardenTree(
+                    control,
+                    in_namespace=self.in_namespace,
+                    take_back=self._take_back,
+                    can_be_kept=self.can_keep,
+                )
             except BaseException:
                 control.close()
                 raise
@@ -108,11 +114,12 @@ class ForkedWardens(_Wardens):
         self.in_namespace = in_namespace
         self._start_forker()
 
-    def close(self) -> None:
-        """Let the wardens go that stand ready, and the forker."""
-        super().close()
+    def close(self, *, keeps: bool = False) -> None:
+        """Let the wardens go that stand ready, and the forker: that ends once no warden is left."""
+        super().close(keeps=keeps)
         self._requests.close()
-        _see_off(self._forker)
+        if not keeps:
+            _see_off(self._forker)
 
     def _start_forker(self) -> None:
         self._requests, theirs = pair()
@@ -134,6 +141,8 @@ class ForkedWardens(_Wardens):
 class BubblewrappedWardens(_Wardens):
     """Wardens that bubblewrap puts into a namespace, where it may make one and we may not (AppArmor)."""
 
+    can_keep = False  # --die-with-parent
+
     def __init__(self) -> None:
         """Find the program; raises FileNotFoundError when there is none."""
         super().__init__()
@@ -144,9 +153,9 @@ class BubblewrappedWardens(_Wardens):
         self._words += ["--proc", "/proc", "--"]
         self._started: list[subprocess.Popen[bytes]] = []
 
-    def close(self) -> None:
+    def close(self, *, keeps: bool = False) -> None:
         """Let the wardens go that stand ready, and see off all that were started."""
-        super().close()
+        super().close(keeps=keeps)
         for process in self._started:
             _see_off(process)
 

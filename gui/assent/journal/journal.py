@@ -4,6 +4,7 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -55,6 +56,16 @@ class JournalError(Exception):
     """The journal cannot be opened, read or written; nothing is run without it."""
 
 
+@dataclass(frozen=True)
+class KeptCall:
+    """A call whose command was to go on without the console: how it was approved, and since when it runs."""
+
+    call: Call
+    approved: Approved
+    running: Running
+    started_at: datetime
+
+
 class Journal:
     """One SQLite file in a private folder with one writer: this process."""
 
@@ -64,6 +75,8 @@ class Journal:
         self._numbers: dict[str, int] = {}
         # The background tasks that an earlier console had when it died, as they were approved.
         self.lost_tasks: list[tuple[Call, Proposal]] = []
+        # The calls whose commands were to go on without an earlier console: nobody knows here how they are.
+        self.kept: list[KeptCall] = []
         with contextlib.ExitStack() as undo:
             try:
                 make_private(folder)
@@ -203,8 +216,29 @@ class Journal:
         state = Settled(outcome=Failed(error=INTERRUPTED), result=error(INTERRUPTED, brief="Interrupted"))
         with self._transaction():
             for (number,) in open_calls:
+                if kept := self._kept(number):
+                    self.kept.append(kept)
+                    self._numbers[kept.call.id] = number
+                    continue
                 self._note_if_lost(number)
                 self._add_step(number, state, datetime.now(UTC))
+
+    def _kept(self, number: int) -> "KeptCall | None":
+        is_kept = self._database.execute(
+            "SELECT 1 FROM interventions WHERE call = ? AND kind = 'kept'", (number,)
+        ).fetchone()
+        if not is_kept:
+            return None
+        call = self._database.execute("SELECT body FROM calls WHERE number = ?", (number,)).fetchone()[0]
+        rows = self._database.execute(
+            "SELECT body, at FROM steps WHERE call = ? ORDER BY number", (number,)
+        ).fetchall()
+        states = [(_STATE.validate_json(body), datetime.fromisoformat(at)) for body, at in rows]
+        approved = next((state for state, _ in states if isinstance(state, Approved)), None)
+        running = next(((state, at) for state, at in states if isinstance(state, Running)), None)
+        if approved is None or running is None:
+            return None
+        return KeptCall(Call.model_validate_json(call), approved, *running)
 
     def _note_if_lost(self, number: int) -> None:
         found = self._database.execute(

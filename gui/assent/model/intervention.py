@@ -73,6 +73,14 @@ class SentToBackground(Frozen):
     by: Authority
 
 
+class Kept(Frozen):
+    """It goes on without the console, which ends; `total_s` is how long it may run in all since its start."""
+
+    kind: Literal["kept"] = "kept"
+    by: Authority
+    total_s: Annotated[float, Field(gt=0)]
+
+
 class Typed(Frozen):
     """A line was typed into its terminal, which is on no record; `hidden` when it was not shown either."""
 
@@ -91,6 +99,7 @@ Intervention = Annotated[
     | Killed
     | ProcessEnded
     | SentToBackground
+    | Kept
     | Typed,
     Field(discriminator="kind"),
 ]
@@ -117,6 +126,8 @@ def sentence(what: Intervention) -> str:
             done = f"killed the process {pid}"
         case SentToBackground():
             done = "sent the command to the background"
+        case Kept():
+            done = "kept the command running without the console"
         case Typed(hidden=hidden):
             done = f"typed {'something hidden' if hidden else 'a line'} into the terminal"
         case _:

@@ -44,6 +44,11 @@ class Background:
             # "starting" is the word that agents know for this answer; later TaskOutput tells where it stands.
             self._answer(self._task, "starting", _STARTED)
 
+    def go_on(self) -> None:
+        """Be in the background already: an earlier console answered the agent."""
+        self._task = self._tasks.add(self._call, self._proposal, self._control)
+        self._control.detach(ToolReturnValue(is_error=False, message=_STARTED))
+
     def leave(self, answer: ToolReturnValue) -> None:
         """Give the agent its answer: the command has ended, and what it left may run on."""
         self._give_time()

@@ -7,12 +7,15 @@ from assent import resources
 from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.spool import Spool
-from assent.execution.tasks import Tasks, TooManyTasks
-from assent.host.process import Trees
+from assent.execution.tasks import RECENT_BYTES, Tasks, TooManyTasks
+from assent.host.keeping import Ended
+from assent.host.kept import Taken
+from assent.host.process import Starts
 from assent.host.shell import Shell, command_environment
 from assent.host.terminal import Terminal
 from assent.model.call import Call, Proposal
-from assent.model.lifecycle import Failed, Running
+from assent.model.confinement import OFF
+from assent.model.lifecycle import Exited, Failed, Running, TimedOut
 from assent.model.limits import Limits
 from assent.model.result import ShellBlock, ToolReturnValue
 from assent.model.settings import EnvironmentSettings, ShellSettings
@@ -34,20 +37,23 @@ class ShellTool(Tool[ShellParameters]):
         self,
         shell: Shell,
         environment: Mapping[str, str],
-        trees: Trees,
+        trees: Starts,
         *,
         settings: Callable[[], ShellSettings] = ShellSettings,
         open_spool: Callable[[str, int], Spool] | None = None,
+        go_on_with_spool: Callable[[str, int], Spool] | None = None,
         tasks: Tasks | None = None,
         confinements: Confinements | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
         `open_spool` starts the file for a call's output that is more than the result holds, with so many
-        bytes at most. Commands that go on in the background are entered in `tasks`.
+        bytes at most, `go_on_with_spool` goes on with one that is there. Commands that go on in the
+        background are entered in `tasks`.
         """
         self._shell, self._environment, self._trees = shell, dict(environment), trees
         self._settings, self._open_spool = settings, open_spool
+        self._go_on_with_spool = go_on_with_spool
         self._tasks = tasks or Tasks(lambda: settings().background.most_running)
         self._confinements = confinements or Confinements()
         self._seen: tuple[EnvironmentSettings, Visible] | None = None
@@ -100,9 +106,11 @@ class ShellTool(Tool[ShellParameters]):
         environment = command_environment(
             seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
         )
-        command = self._command(proposal, environment, settings.limits, terminal)
-        capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         keeps = settings.leftovers == "keep"
+        command = self._command(proposal, environment, settings.limits, terminal, keeps_leftovers=keeps)
+        capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
+        # What hides places from a confined command stays only as long as this console.
+        control.keeps = proposal.confinement == OFF
         report = Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
 
         def begin(pid: int) -> None:
@@ -132,8 +140,62 @@ class ShellTool(Tool[ShellParameters]):
             capture.close()
         return finished.ending, background.finish(finished.ending, report.value(finished))
 
+    async def go_on(
+        self, proposal: Proposal, run: Run, found: Taken | Ended
+    ) -> tuple[runner.Ending, ToolReturnValue]:
+        """Run a block to its end that went on without a console, or tell of its end."""
+        assert self._go_on_with_spool is not None, "commands are kept by consoles that keep their output"
+        settings, control = self._settings(), run.control
+        keeps = settings.leftovers == "keep"
+        spool = self._go_on_with_spool(run.call.id, settings.limits.output_mib << 20)
+        capture = control.capture = Capture.going_on(spool, found.came_bytes)
+        ran_s = found.clock.ran_s if isinstance(found, Taken) else found.ran_s
+        report = Report(capture, control, "", (), keeps_leftovers=keeps, ran_s=ran_s)
+        background = Background(self._tasks, run.call, proposal, control)
+        background.go_on()
+        run.on_output("stdout", capture.last(RECENT_BYTES))  # whoever looks at it now saw nothing of it
+        try:
+            if isinstance(found, Ended):
+                finished = runner.Finished(_ending_of(found), found.usage)
+            else:
+                control.keeps = True
+                finished = await self._stand_over(found, run, capture, settings.limits, keeps=keeps)
+        finally:
+            capture.close()
+        return finished.ending, background.finish(finished.ending, report.value(finished))
+
+    async def _stand_over(
+        self, found: Taken, run: Run, capture: Capture, limits: Limits, *, keeps: bool
+    ) -> runner.Finished:
+        command = runner.Command(
+            words=(),
+            cwd="",
+            environment={},
+            timeout_s=found.clock.total_s,
+            idle_timeout_s=found.clock.idle_s,
+            limits=limits,
+            terminal=found.tree.terminal,
+            keeps_leftovers=keeps,
+            clock=found.clock,
+        )
+        return await runner.run(
+            command,
+            trees=found,
+            control=run.control,
+            capture=capture,
+            on_start=lambda _pid: None,
+            on_output=run.on_output,
+            on_leftovers=lambda _finished: keeps,
+        )
+
     def _command(
-        self, proposal: Proposal, environment: Mapping[str, str], limits: Limits, terminal: Terminal | None
+        self,
+        proposal: Proposal,
+        environment: Mapping[str, str],
+        limits: Limits,
+        terminal: Terminal | None,
+        *,
+        keeps_leftovers: bool,
     ) -> runner.Command:
         assert proposal.command is not None, "prepare proposes a command"
         return runner.Command(
@@ -144,6 +206,7 @@ class ShellTool(Tool[ShellParameters]):
             idle_timeout_s=proposal.idle_timeout_s,
             limits=limits,
             terminal=terminal,
+            keeps_leftovers=keeps_leftovers,
         )
 
     def _visible(self, settings: EnvironmentSettings) -> Visible:
@@ -155,6 +218,12 @@ class ShellTool(Tool[ShellParameters]):
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool
         return Capture(None if open_spool is None else lambda: open_spool(call_id, most_bytes))
+
+
+def _ending_of(found: Ended) -> runner.Ending:
+    if found.over:
+        return TimedOut(after_s=found.after_s, idle=found.over == "idle")
+    return Exited(code=found.code)
 
 
 def _terminal(proposal: Proposal, size: tuple[int, int]) -> tuple[Terminal | None, str]:

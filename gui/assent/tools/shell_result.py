@@ -23,15 +23,22 @@ class Report:
     """What there is to tell of one command, at its end or when its agent is answered before."""
 
     def __init__(
-        self, capture: Capture, control: Control, note: str, removed: Sequence[str], *, keeps_leftovers: bool
+        self,
+        capture: Capture,
+        control: Control,
+        note: str,
+        removed: Sequence[str],
+        *,
+        keeps_leftovers: bool,
+        ran_s: float = 0.0,
     ) -> None:
-        """Begin to count its time.
+        """Begin to count its time, of which `ran_s` is over.
 
         `note` says what is not as it was asked for, `removed` names the variables that it does not see.
         """
         self._capture, self._control, self._note, self._removed = capture, control, note, removed
         self._keeps_leftovers = keeps_leftovers
-        self._began = time.monotonic()
+        self._began = time.monotonic() - ran_s
 
     def value(self, finished: Finished) -> ToolReturnValue:
         """Return the result as it is now."""

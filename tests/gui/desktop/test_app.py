@@ -219,6 +219,45 @@ async def test_quitting_asks_when_something_runs_and_then_kills_it(desk: Desk, f
     await agent.hang_up()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="wardens stand on Linux only")
+@pytest.mark.parametrize("in_terminal", [False, True], ids=["pipes", "terminal"])
+async def test_a_task_that_is_kept_is_in_the_next_window(
+    folders: Folders, theme: Theme, *, in_terminal: bool
+) -> None:
+    folders.configuration.mkdir()
+    (folders.configuration / "settings.toml").write_text('[tools.shell]\nsupervision = "warden"\n')
+    (folders.configuration / "settings.toml").chmod(0o600)
+    first = Desk(folders, theme)
+    serving = asyncio.create_task(first.serve())
+    await until(first.window.isVisible)
+    agent = await Agent.connect(folders.address)
+    given = {"run_in_background": True, "description": "Work", "interactive": in_terminal}
+    agent.call(1, "echo of before; sleep 600", **given)
+    await approve()
+    await agent.answer(1)
+    (call_id,) = await until(first.console.keepable)
+    first.ask_to_quit()
+    dialog = await until(lambda: shown(QuitDialog))
+    dialog._keep.click()
+    forker = first.console._supervision._trees._forker  # type: ignore[union-attr]
+    _press(dialog, "Quit")
+    assert await serving == 0
+    await agent.hang_up()
+    second = Desk(folders, theme)
+    serving = asyncio.create_task(second.serve())
+    await until(second.window.isVisible)
+    assert second.model.running == (call_id,)
+    entry = second.model.entry(call_id)
+    assert entry is not None
+    assert entry.is_background
+    assert lives(entry.state.pid)  # type: ignore[union-attr]
+    second.stop_all()
+    await until(lambda: not second.model.running)
+    second.over.set()
+    assert await serving == 0
+    await asyncio.to_thread(forker.wait, 10)
+
+
 async def test_a_question_is_withdrawn_when_the_console_ends(desk: Desk, folders: Folders) -> None:
     agent = await Agent.connect(folders.address)
     agent.call(1, "true")

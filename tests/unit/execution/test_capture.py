@@ -1,5 +1,6 @@
 """Of any output its beginning and its end are kept, whatever its pieces, and the rest is accounted for."""
 
+import os
 import random
 import tracemalloc
 from itertools import pairwise
@@ -260,3 +261,29 @@ def test_the_last_of_what_an_earlier_console_kept_is_read_from_its_file(tmp_path
     path.write_bytes("ä\x1b[31mlast\n".encode())
     assert excerpt_of(path, 100) == Excerpt("älast\n", 12, 12, path, 12)
     assert excerpt_of(path, 11) == Excerpt("last\n", 11, 12, path, 12)
+
+
+@pytest.mark.parametrize("size", [10, HEAD_BYTES + 10, HEAD_BYTES + TAIL_BYTES + 10])
+def test_it_goes_on_where_another_writer_left_off(tmp_path: Path, size: int):
+    data = b"".join(b"%09d\n" % number for number in range(size // 10))
+    before = Capture(lambda: Spools(tmp_path).open("a1"))
+    before.keep_whole()
+    before.take("stdout", data)
+    file, _ = before.lent()
+    before.close()
+    os.write(file, b"between\n")
+    os.close(file)
+    capture = Capture.going_on(Spools(tmp_path).go_on("a1", 1 << 30), len(data) + 8)
+    assert capture.n_bytes == len(data) + 8
+    assert capture.last(8) == b"between\n"
+    capture.take("stdout", b"after\n")
+    text = capture.recent(40).text
+    assert text.endswith("between\nafter\n")
+    capture.close()
+    assert capture.builder().ok("").output.startswith("000000000\n")
+    assert (tmp_path / "a1.out").read_bytes() == data + b"between\nafter\n"
+
+
+def test_what_is_kept_nowhere_is_lent_to_nobody():
+    with pytest.raises(OSError, match="nowhere"):
+        Capture().lent()

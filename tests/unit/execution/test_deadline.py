@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from assent.execution.deadline import Deadline
+from assent.host.keeping import Clock as Stands
 from assent.model.lifecycle import TimedOut
 
 
@@ -116,3 +117,24 @@ async def test_who_waits_for_it_hears_of_each_change():
         change()
         assert waiting.done()
         assert not deadline.changed.done()
+
+
+async def test_both_clocks_go_on_where_they_stood(clock: Clock):
+    deadline = begun(10, 5)
+    clock.pass_by(3)
+    deadline.heard()
+    clock.pass_by(1)
+    stands = deadline.clock()
+    assert stands == Stands(ran_s=4, total_s=10, silent_s=1, idle_s=5)
+    again = Deadline()
+    again.go_on(stands)
+    assert again.left_s() == 4
+    clock.pass_by(4)
+    assert again.reached() == TimedOut(after_s=5, idle=True)
+
+
+@pytest.mark.parametrize("total_s", [None, 1e9])
+async def test_nobody_watches_it_for_more_than_a_day(clock: Clock, total_s: float | None):
+    deadline = begun(total_s)
+    clock.pass_by(100)
+    assert deadline.clock() == Stands(ran_s=100, total_s=86_500, silent_s=100, idle_s=None)

@@ -180,3 +180,45 @@ def test_what_came_can_be_read_before_the_end(tmp_path: Path):
     spool.close()
     spool.flush()
     assert (spool.path.read_bytes(), spool.kept_bytes) == (b"one\ntwo\n", 8)
+
+
+def test_another_may_write_on_and_then_we_do(tmp_path: Path):
+    spools = Spools(tmp_path)
+    spool = spools.open("a1", 20)
+    spool.write(b"before ")
+    file, room = spool.lent()
+    assert room == 13
+    os.write(file, b"between ")
+    os.close(file)
+    spool.close()
+    again = Spools(tmp_path).go_on("a1", 20)
+    assert again.kept_bytes == 15
+    again.write(b"after")
+    again.close()
+    assert again.path.read_bytes() == b"before between after"
+    assert (again.kept_bytes, again.problem) == (20, "")
+
+
+def test_another_writes_no_more_into_a_full_one(tmp_path: Path):
+    spool = Spools(tmp_path).open("a1", 3)
+    spool.write(b"123")
+    file, room = spool.lent()
+    os.write(file, b"4")
+    os.close(file)
+    assert (room, spool.path.read_bytes()) == (0, b"123")
+
+
+def test_one_that_is_gone_is_not_gone_on_with(tmp_path: Path):
+    spool = Spools(tmp_path).go_on("a1", 20)
+    spool.write(b"after")
+    spool.close()
+    assert (spool.kept_bytes, bool(spool.problem)) == (0, True)
+
+
+def test_what_another_writes_is_not_removed_to_make_room(tmp_path: Path):
+    for number, name in enumerate(("a1", "a2")):
+        written(Spools(tmp_path), name, 8, at=number)
+    spools = Spools(tmp_path, most_bytes_in_all=10)
+    spools.spare("a1")
+    spools.prune()
+    assert names(spools) == ["a1"]

@@ -8,8 +8,9 @@ if sys.platform != "linux":
     pytest.skip("wardens stand on Linux only", allow_module_level=True)
 
 from assent.host import packing
+from assent.host.keeping import Clock, Order
 from assent.host.launch import Launch
-from assent.host.packing import packed
+from assent.host.packing import packed, packed_order
 from assent.model.limits import Limits
 
 
@@ -39,3 +40,8 @@ def test_limits_are_said_where_the_kernel_has_them(monkeypatch: pytest.MonkeyPat
     assert packed(what, in_namespace=False).split(b"\0")[1] == b"0=5:5"
     monkeypatch.setattr(packing, "most_numbers", lambda _limits: None)
     assert packed(what, in_namespace=True).split(b"\0")[1] == b"0=5:5"
+
+
+def test_an_order_is_packed_as_the_keeper_reads_it():
+    order = Order(10, 20, Clock(1.5, 60.0, 0.25, None), keeps_leftovers=True)
+    assert packed_order("a", order) == b"a\x0010\x0020\x001.5\x0060.0\x000.25\x000.0\x001"

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from assent.journal.journal import INTERRUPTED, Journal, JournalError
+from assent.journal.journal import INTERRUPTED, Journal, JournalError, KeptCall
 from assent.model.authority import ByPerson
-from assent.model.intervention import Paused, SentToBackground, Terminated
+from assent.model.intervention import Kept, Paused, SentToBackground, Terminated
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -427,3 +427,22 @@ def test_a_step_that_cannot_be_written_leaves_no_other_unsynced(journal: Journal
     with pytest.raises(JournalError):
         journal.write(call, Running(pid=1, note="x" * 100_000), AT)
     assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_kept_call_is_not_settled_by_the_next_journal(tmp_path: Path):
+    call, proposal = a_call(), a_proposal(background=True)
+    approved, running = Approved(by=PERSON, proposal=proposal), Running(pid=7, terminal=True)
+    first = Journal(tmp_path)
+    first.open(call, [Received(), approved], AT)
+    first.write(call, running, AT + timedelta(seconds=1))
+    first.note(call, Kept(by=PERSON, total_s=60), AT)
+    first.close()
+    second = Journal(tmp_path)
+    assert second.kept == [KeptCall(call, approved, running, AT + timedelta(seconds=1))]
+    assert second.lost_tasks == []
+    second.write(call, settled(Exited(code=3)), AT)
+    second.close()
+    third = Journal(tmp_path)
+    assert third.kept == []
+    assert kinds(third.path, call.id) == ["received", "approved", "running", "settled"]
+    third.close()

@@ -17,6 +17,7 @@ TOLD = [
     "The user killed the command (SIGKILL)",
     "The user killed the process 7",
     "The user sent the command to the background",
+    "The user kept the command running without the console",
     "The console (it was closed) typed something hidden into the terminal",
 ]
 

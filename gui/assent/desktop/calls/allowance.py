@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from assent.model.intervention import Extended, Intervention, Lifted, Paused, Resumed
+from assent.model.intervention import Extended, Intervention, Kept, Lifted, Paused, Resumed
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class Allowance:
                 return replace(self, total_s=self.total_s + by_s)
             case Lifted():
                 return replace(self, total_s=None, idle_s=None)
+            case Kept(total_s=total_s):
+                return replace(self, total_s=total_s)
             case Paused() if self.paused_at is None:
                 return replace(self, paused_at=at)
             case Resumed() if self.paused_at is not None:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from assent.desktop.calls.allowance import Allowance
-from assent.model.intervention import Extended, Interrupted, Lifted, Paused, Resumed
+from assent.model.intervention import Extended, Interrupted, Kept, Lifted, Paused, Resumed
 from builders import AT, PERSON
 
 
@@ -22,6 +22,11 @@ def test_an_extension_comes_on_top() -> None:
 def test_lifted_neither_time_nor_silence_ends_it() -> None:
     allowed = Allowance(total_s=60, idle_s=10).after(Lifted(by=PERSON), AT)
     assert (allowed.total_s, allowed.idle_s, allowed.left_s(AT, AT)) == (None, None, None)
+
+
+def test_nothing_is_kept_without_a_deadline() -> None:
+    allowed = Allowance(idle_s=10).after(Kept(by=PERSON, total_s=600), AT)
+    assert (allowed.total_s, allowed.idle_s) == (600, 10)
 
 
 def test_while_it_is_paused_no_time_passes() -> None:

@@ -17,6 +17,7 @@ from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import RECENT_BYTES, Tasks
 from assent.host.confinement import Confinement
+from assent.host.descriptors import Descriptors
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
@@ -82,7 +83,8 @@ class Console:
         self._settings.settings()
         self._spools = spools = Spools(folders.state / "output")
         self.calls = Calls(self._journal)
-        self._supervision = Supervision()
+        self._descriptors = Descriptors()
+        self._supervision = Supervision(self._descriptors.restore)
         self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
         self.calls.observe(tasks.hear)
         self._controls: dict[str, Control] = {}
@@ -128,6 +130,7 @@ class Console:
 
         Raises HostError when what the settings ask for is not to be had: never weaker silently.
         """
+        self._descriptors.raise_own()  # each command takes some
         wanted = self._settings.settings().tools.shell.supervision
         try:
             await self._supervision.choose(wanted)

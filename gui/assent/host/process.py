@@ -10,7 +10,7 @@ from typing import Protocol
 from assent.host.keeping import Order, Place
 from assent.host.launch import Launch
 from assent.host.terminal import Terminal
-from assent.host.tree_plain import PlainTrees
+from assent.host.tree_plain import OnSpawn, PlainTrees
 from assent.host.usage import Usage as Usage
 from assent.model.guarantee import Guarantee, Kind, Wanted
 
@@ -88,8 +88,9 @@ class Trees(Starts, Protocol):
 class Supervision:
     """Starts each command in the strongest way that really works here; `choose` finds it, once."""
 
-    def __init__(self) -> None:
-        """Know nothing yet."""
+    def __init__(self, on_spawn: OnSpawn = lambda _pid: None) -> None:
+        """Know nothing yet; `on_spawn` is told of each process that is started here, command or warden."""
+        self._on_spawn = on_spawn
         self._trees: Trees | None = None
         self._guarantee: Guarantee | None = None
 
@@ -107,7 +108,7 @@ class Supervision:
         refused: dict[Kind, str] = {}
         for kind in _candidates(wanted):
             try:
-                trees = _made(kind)
+                trees = _made(kind, self._on_spawn)
             except OSError as problem:
                 refused[kind] = str(problem)
                 continue
@@ -218,18 +219,18 @@ if sys.platform == "linux":
     if os.geteuid() != 0:
         _CHANGE_SOMETHING["namespace"] = _USERS
 
-    def _made(kind: Kind) -> Trees:
+    def _made(kind: Kind, on_spawn: OnSpawn) -> Trees:
         match kind:
             case "namespace" | "warden":
-                return ForkedWardens(in_namespace=kind == "namespace")
+                return ForkedWardens(on_spawn, in_namespace=kind == "namespace")
             case "bubblewrap":
-                return BubblewrappedWardens()
+                return BubblewrappedWardens(on_spawn)
             case "session":
-                return PlainTrees()
+                return PlainTrees(on_spawn)
 
 else:
     _KINDS: tuple[Kind, ...] = ("session",)
     _CHANGE_SOMETHING: dict[Kind, str] = {}
 
-    def _made(_kind: Kind) -> Trees:
-        return PlainTrees()
+    def _made(_kind: Kind, on_spawn: OnSpawn) -> Trees:
+        return PlainTrees(on_spawn)

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 
 from assent.host.exit_watch import ExitWatch
 from assent.host.family import Family, mark_of
@@ -22,6 +23,10 @@ from assent.model.limits import Limits
 _GOES_WITHIN_S = 3.0
 
 
+# Told of a process by its number, right after its start.
+OnSpawn = Callable[[int], None]
+
+
 class PlainTree:
     """A command and all that it started, in a session of its own.
 
@@ -33,7 +38,7 @@ class PlainTree:
     # end. So a process that left group and parents outlives a command that ends by itself; where more is
     # asked for, `host/wardens.py` takes this class's place.
 
-    def __init__(self, launch: Launch) -> None:
+    def __init__(self, launch: Launch, on_spawn: OnSpawn = lambda _pid: None) -> None:
         """Start a command; raises OSError with the system's reason when that fails."""
         self.stdout = self.stderr = -1
         self.terminal: Terminal | None = launch.terminal
@@ -54,6 +59,7 @@ class PlainTree:
             )
             undo.callback(_abandon, self._process)
             self.pid = self._process.pid
+            on_spawn(self.pid)
             _limit(self.pid, launch.limits)
             self._family = Family(self.pid, mark_of(launch.environment))
             self._exit = ExitWatch(self._process, on_end=self._family.forget_first)
@@ -142,9 +148,13 @@ class PlainTree:
 class PlainTrees:
     """Starts commands in sessions of their own."""
 
+    def __init__(self, on_spawn: OnSpawn = lambda _pid: None) -> None:
+        """Tell `on_spawn` of each as soon as it is there."""
+        self._on_spawn = on_spawn
+
     async def start(self, launch: Launch) -> PlainTree:
         """Start a command; raises OSError or ValueError with the reason when that fails."""
-        return PlainTree(launch)
+        return PlainTree(launch, self._on_spawn)
 
     def close(self, *, keeps: bool = False) -> None:
         """Nothing is kept ready."""

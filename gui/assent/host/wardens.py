@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 
 from assent.host.launch import Launch
+from assent.host.tree_plain import OnSpawn
 
 if sys.platform == "linux":
     from assent.host.tree_warden import WardenTree, pair
@@ -108,9 +109,10 @@ class _Wardens(ABC):
 class ForkedWardens(_Wardens):
     """Wardens that a small process forks: a thousandth of a second each, where Python's start takes ten."""
 
-    def __init__(self, *, in_namespace: bool) -> None:
+    def __init__(self, on_spawn: OnSpawn = lambda _pid: None, *, in_namespace: bool) -> None:
         """Start that process; raises OSError when it can't be."""
         super().__init__()
+        self._on_spawn = on_spawn
         self.in_namespace = in_namespace
         self._start_forker()
 
@@ -126,6 +128,7 @@ class ForkedWardens(_Wardens):
         with theirs:
             mode = "namespace" if self.in_namespace else "subreaper"
             self._forker = _spawn([*_python(), mode, str(theirs.fileno())], theirs)
+            self._on_spawn(self._forker.pid)
 
     def _make(self, control: socket.socket) -> None:
         try:
@@ -143,9 +146,10 @@ class BubblewrappedWardens(_Wardens):
 
     can_keep = False  # --die-with-parent
 
-    def __init__(self) -> None:
+    def __init__(self, on_spawn: OnSpawn = lambda _pid: None) -> None:
         """Find the program; raises FileNotFoundError when there is none."""
         super().__init__()
+        self._on_spawn = on_spawn
         found = shutil.which("bwrap")
         if found is None:
             raise FileNotFoundError("bubblewrap (bwrap) is not installed")
@@ -164,6 +168,7 @@ class BubblewrappedWardens(_Wardens):
         words = [*self._words, *_python(), "lone", str(control.fileno())]
         # In the loop's thread, as everything here: --die-with-parent fires when the starting thread ends.
         self._started.append(_spawn(words, control))
+        self._on_spawn(self._started[-1].pid)
 
 
 def _python() -> list[str]:

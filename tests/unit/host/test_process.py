@@ -41,10 +41,10 @@ async def test_each_kind_of_this_system_runs_what_is_asked(kind: Kind):
 async def test_a_weaker_one_is_chosen_only_with_the_reason(monkeypatch: pytest.MonkeyPatch):
     made = process._made
 
-    def make(kind: Kind) -> Trees:
+    def make(kind: Kind, on_spawn: process.OnSpawn) -> Trees:
         if kind == "bubblewrap":
             raise FileNotFoundError("bwrap is not installed")
-        return made("session") if kind == "session" else Broken()  # type: ignore[return-value]
+        return made("session", on_spawn) if kind == "session" else Broken()  # type: ignore[return-value]
 
     monkeypatch.setattr(process, "_made", make)
     supervision = Supervision()
@@ -85,7 +85,7 @@ async def test_one_that_is_named_says_that_it_was():
 
 
 async def test_without_any_way_nothing_is_started(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(process, "_made", lambda kind: Broken())
+    monkeypatch.setattr(process, "_made", lambda *_: Broken())
     supervision = Supervision()
     with pytest.raises(OSError, match="session: not permitted"):
         await supervision.choose("session")

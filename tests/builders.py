@@ -10,8 +10,8 @@ from typing import Any
 from uuid import uuid4
 
 from assent.execution.runner import Command
-from assent.host.process import Supervision
 from assent.host.shell import Shell, command_environment
+from assent.host.trees.process import Supervision
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
 from assent.model.call import Call, Proposal

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from assent.host.bubblewrap import Bubblewrap
-from assent.host.placeholders import Placeholders
-from assent.host.start import Start
+from assent.host.confining.bubblewrap import Bubblewrap
+from assent.host.confining.placeholders import Placeholders
+from assent.host.confining.start import Start
 from assent.model.confinement import Profile
 from builders import BASH
 from namespaces import need_namespaces

@@ -19,8 +19,8 @@ from assent.console.approval import Yes
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.execution.control import Control
-from assent.host.process import Supervision
 from assent.host.shell import find_shell
+from assent.host.trees.process import Supervision
 from assent.journal.journal import Journal
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import ByPerson

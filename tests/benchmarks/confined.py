@@ -17,10 +17,10 @@ from measuring import row
 from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.runner import Command, Finished, run
-from assent.host.confinement import Confinement
+from assent.host.confining.confinement import Confinement
+from assent.host.confining.start import Start
 from assent.host.shell import Shell, command_environment
-from assent.host.start import Start
-from assent.host.tree_plain import PlainTrees
+from assent.host.trees.tree_plain import PlainTrees
 from assent.model.confinement import Profile
 from assent.model.lifecycle import Exited
 from assent.tools.confinements import Confinements

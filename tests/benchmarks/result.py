@@ -23,7 +23,7 @@ from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.host.pipe import READ_BYTES, open_pipe
 from assent.host.shell import Shell, command_environment
-from assent.host.tree_plain import PlainTrees
+from assent.host.trees.tree_plain import PlainTrees
 from assent.model.lifecycle import Exited
 
 ROUNDS = 7

@@ -16,17 +16,17 @@ from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import RECENT_BYTES, Tasks
-from assent.host.confinement import Confinement
+from assent.host.confining.confinement import Confinement
 from assent.host.descriptors import Descriptors
 from assent.host.endpoint import Endpoint
 from assent.host.errors import AlreadyRunning as AlreadyRunning
 from assent.host.errors import HostError as HostError
 from assent.host.errors import PeerRefused
 from assent.host.folders import Folders as Folders
-from assent.host.kept import KeptCommands
 from assent.host.peer import asker_of
-from assent.host.process import Supervision
 from assent.host.shell import find_shell
+from assent.host.trees.kept import KeptCommands
+from assent.host.trees.process import Supervision
 from assent.journal.journal import INTERRUPTED, Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority

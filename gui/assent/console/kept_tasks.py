@@ -12,8 +12,8 @@ from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import RECENT_BYTES, Tasks
-from assent.host.keeping import Ended
-from assent.host.kept import KeptCommands, Taken
+from assent.host.trees.keeping import Ended
+from assent.host.trees.kept import KeptCommands, Taken
 from assent.journal.journal import INTERRUPTED, Journal, JournalError, KeptCall
 from assent.model.authority import Authority
 from assent.model.events import Intervened, Moved

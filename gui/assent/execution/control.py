@@ -7,8 +7,8 @@ from typing import assert_never
 from assent.execution.capture import Capture
 from assent.execution.deadline import Deadline
 from assent.execution.flow import Flow
-from assent.host.keeping import Place
-from assent.host.process import Tree
+from assent.host.trees.keeping import Place
+from assent.host.trees.process import Tree
 from assent.model.authority import Authority
 from assent.model.intervention import (
     Extended,

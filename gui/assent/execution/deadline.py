@@ -2,7 +2,7 @@
 
 import asyncio
 
-from assent.host.keeping import LONGEST_S, Clock
+from assent.host.trees.keeping import LONGEST_S, Clock
 from assent.model.lifecycle import TimedOut
 
 

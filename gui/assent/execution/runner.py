@@ -11,11 +11,11 @@ from typing import Any
 from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.flow import Flow
-from assent.host.keeping import Clock, Order
-from assent.host.launch import Launch
 from assent.host.pipe import PipeReader
-from assent.host.process import Starts, Tree, Usage
 from assent.host.terminal import Terminal
+from assent.host.trees.keeping import Clock, Order
+from assent.host.trees.launch import Launch
+from assent.host.trees.process import Starts, Tree, Usage
 from assent.model.events import Channel
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.limits import Limits

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import replace
 
 from assent.execution.runner import Command, Finished
-from assent.host.confinement import Confinement
+from assent.host.confining.confinement import Confinement
+from assent.host.confining.start import Start
 from assent.host.errors import Unconfinable
-from assent.host.start import Start
 from assent.model.call import Wants
 from assent.model.confinement import BUILT_IN, OFF, Choice, NoSuchProfile, Profile, profile_named
 from assent.model.lifecycle import Failed

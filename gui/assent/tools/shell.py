@@ -8,11 +8,11 @@ from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.spool import Spool
 from assent.execution.tasks import RECENT_BYTES, Tasks, TooManyTasks
-from assent.host.keeping import Ended
-from assent.host.kept import Taken
-from assent.host.process import Starts
 from assent.host.shell import Shell, command_environment
 from assent.host.terminal import Terminal
+from assent.host.trees.keeping import Ended
+from assent.host.trees.kept import Taken
+from assent.host.trees.process import Starts
 from assent.model.call import Call, Proposal
 from assent.model.confinement import OFF
 from assent.model.lifecycle import Exited, Failed, Running, TimedOut

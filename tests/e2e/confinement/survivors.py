@@ -22,8 +22,8 @@ from pathlib import Path
 from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.control import Control
-from assent.host.confinement import Confinement
-from assent.host.tree_plain import PlainTrees
+from assent.host.confining.confinement import Confinement
+from assent.host.trees.tree_plain import PlainTrees
 from assent.model.confinement import Profile
 from assent.model.intervention import Killed
 from assent.tools.confinements import Confinements

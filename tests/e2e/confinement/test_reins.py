@@ -14,9 +14,9 @@ if sys.platform != "linux":
 from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.control import Control
-from assent.host.confinement import Confinement
-from assent.host.process import Supervision
+from assent.host.confining.confinement import Confinement
 from assent.host.terminal import Terminal
+from assent.host.trees.process import Supervision
 from assent.model.confinement import Profile
 from assent.model.guarantee import Kind
 from assent.model.intervention import Interrupted, Intervention, Paused, Resumed, Terminated

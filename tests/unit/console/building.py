@@ -11,7 +11,7 @@ from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
 from assent.execution.tasks import Tasks
-from assent.host.tree_plain import PlainTrees
+from assent.host.trees.tree_plain import PlainTrees
 from assent.journal.journal import Journal
 from assent.model.events import Event, Moved, Output
 from assent.model.lifecycle import Settled

@@ -13,7 +13,7 @@ if sys.platform != "linux":
     pytest.skip("wardens stand on Linux only", allow_module_level=True)
 
 from assent.console.console import Console, Folders, JournalError
-from assent.host.wardens import ForkedWardens
+from assent.host.trees.wardens import ForkedWardens
 from assent.model.events import Event, Intervened, Moved, Output
 from assent.model.intervention import Paused, SentToBackground
 from assent.model.lifecycle import Settled, Stopped

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from assent.execution.deadline import Deadline
-from assent.host.keeping import Clock as Stands
+from assent.host.trees.keeping import Clock as Stands
 from assent.model.lifecycle import TimedOut
 
 

@@ -18,8 +18,8 @@ from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
 from assent.execution.runner import Command, Ending, Finished
-from assent.host.process import Trees
 from assent.host.terminal import Terminal
+from assent.host.trees.process import Trees
 from assent.model.events import Channel
 from assent.model.guarantee import Kind
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut

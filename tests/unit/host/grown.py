@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
-from assent.host.launch import Launch
 from assent.host.pipe import PipeReader
-from assent.host.process import Supervision, Tree
 from assent.host.terminal import Terminal
+from assent.host.trees.launch import Launch
+from assent.host.trees.process import Supervision, Tree
 from assent.model.guarantee import Kind
 from assent.model.limits import Limits
 from builders import chosen

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from assent.host.family import mark_of_call
-from assent.host.keeping import Clock, Ended, Order
-from assent.host.kept import KeptCommands, Taken
 from assent.host.terminal import Terminal
+from assent.host.trees.family import mark_of_call
+from assent.host.trees.keeping import Clock, Ended, Order
+from assent.host.trees.kept import KeptCommands, Taken
 from assent.model.guarantee import Kind
 from builders import chosen
 from unit.host.grown import launch

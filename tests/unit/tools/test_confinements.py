@@ -14,9 +14,9 @@ if sys.platform != "linux":
 
 from assent.execution.control import Control
 from assent.execution.runner import Command, Finished
-from assent.host.confinement import Confinement
+from assent.host.confining.confinement import Confinement
 from assent.host.terminal import Terminal
-from assent.host.tree_plain import PlainTrees
+from assent.host.trees.tree_plain import PlainTrees
 from assent.model.call import Call
 from assent.model.confinement import OFF, Choice, Profile
 from assent.model.lifecycle import Exited, Failed

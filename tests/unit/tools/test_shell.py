@@ -12,7 +12,7 @@ from assent.execution.control import Control
 from assent.execution.result_builder import NOTICE
 from assent.execution.spool import Spools
 from assent.execution.tasks import Tasks
-from assent.host.tree_plain import PlainTrees
+from assent.host.trees.tree_plain import PlainTrees
 from assent.journal.journal import JournalError
 from assent.model.call import Call
 from assent.model.lifecycle import Exited, Failed, Running, Stopped, TimedOut

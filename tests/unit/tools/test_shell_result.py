@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.runner import Ending, Finished
-from assent.host.process import Usage
+from assent.host.trees.process import Usage
 from assent.model.intervention import Extended, Lifted, Typed
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.result import ToolReturnValue

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from assent.host.tree_plain import PlainTrees
+from assent.host.trees.tree_plain import PlainTrees
 from assent.model.result import ToolReturnValue
 from assent.tools.shell import ShellTool
 from assent.tools.toolset import Ready, Toolset

@@ -1,0 +1,1 @@
+"""The ways to confine a command: what it may see and change of this machine."""

@@ -4,27 +4,22 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from assent.execution.capture import Capture
 from assent.execution.control import Control
-from assent.execution.flow import Flow
-from assent.host.pipe import PipeReader
+from assent.execution.output import OnOutput, Output
 from assent.host.terminal import Terminal
 from assent.host.trees.keeping import Clock, Order
 from assent.host.trees.launch import Launch
 from assent.host.trees.process import Starts, Tree, Usage
-from assent.model.events import Channel
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.limits import Limits
 
 # Seconds between asking a tree to end and ending it.
 GRACE_S = 2.0
-# Seconds after the shell's exit in which its last output may still come. Not until the end of file: a child
-# in the background holds the pipe open for as long as it likes.
-DRAIN_S = 0.2
 # Seconds between two looks at a tree that was told to end.
 _POLL_S = 0.02
 # Seconds between two looks at what a tree with limits uses, and at one that outlives its first process.
@@ -79,7 +74,6 @@ class LetGo(asyncio.CancelledError):
 
 
 OnStart = Callable[[int], None]
-OnOutput = Callable[[Channel, bytes], None]
 # Told how the command ended by itself and what it left running; says whether that may run on.
 OnLeftovers = Callable[[Finished], bool]
 
@@ -108,7 +102,7 @@ async def run(
             control.deadline.begin(command.timeout_s, command.idle_timeout_s)
         else:
             control.deadline.go_on(command.clock)
-        output = _Output(tree, control, capture, on_output)
+        output = Output(tree, control, capture, on_output)
         leftovers, is_drained = dict[int, str](), True
         try:
             control.attach(tree)
@@ -202,7 +196,7 @@ async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
     task.result()
 
 
-async def _keep(tree: Tree, control: Control, output: "_Output", command: Command) -> None:
+async def _keep(tree: Tree, control: Control, output: Output, command: Command) -> None:
     """Leave the command to whoever stands over its tree; `control.kept` says whether that came about."""
     with output.lent() as outputs:
         try:
@@ -220,14 +214,14 @@ async def _keep(tree: Tree, control: Control, output: "_Output", command: Comman
             control.kept.set_result(True)
 
 
-def _let_go(tree: Tree, control: Control, output: "_Output") -> None:
+def _let_go(tree: Tree, control: Control, output: Output) -> None:
     """Give back what is held of a tree that goes on without us."""
     control.attach(None)
     output.give_back()
     tree.close()
 
 
-async def _end(tree: Tree, control: Control, output: "_Output") -> None:
+async def _end(tree: Tree, control: Control, output: Output) -> None:
     """Leave nothing of the tree: ask, wait, end, and look until nothing is left."""
     loop = asyncio.get_running_loop()
     try:
@@ -246,84 +240,7 @@ async def _end(tree: Tree, control: Control, output: "_Output") -> None:
         _close(tree, control, output)
 
 
-def _close(tree: Tree, control: Control, output: "_Output") -> None:
+def _close(tree: Tree, control: Control, output: Output) -> None:
     control.attach(None)
     output.close()
     tree.close()
-
-
-def _ended_pipe(stack: contextlib.ExitStack) -> int:
-    """Return the read end of a pipe that is at its end; it is closed with `stack`."""
-    read, write = os.pipe()
-    stack.callback(os.close, read)
-    os.close(write)
-    return read
-
-
-class _Output:
-    """All channels of a running command, kept for the result and passed on."""
-
-    def __init__(self, tree: Tree, control: Control, capture: Capture, on_output: OnOutput) -> None:
-        self._tree, self._control, self.capture, self._on_output = tree, control, capture, on_output
-        self.usage: Usage | None = None
-        self._ended = asyncio.Event()
-        self._readers = [PipeReader(tree.stdout, lambda data: self._take("stdout", data), self._one_ended)]
-        if tree.terminal is None:  # a terminal is one channel
-            self._readers.append(
-                PipeReader(tree.stderr, lambda data: self._take("stderr", data), self._one_ended)
-            )
-        self._open = len(self._readers)
-        control.flow.attach(lambda: self._apply(control.flow))
-        self._apply(control.flow)
-
-    async def drain(self) -> bool:
-        """Read what the command left, until all ends of file or the drain deadline; whether the ends came."""
-        for reader in self._readers:
-            reader.drain()
-        if self._ended.is_set():
-            return True
-        # Something in the background may hold the pipe for ever: the command itself has ended.
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), DRAIN_S)
-        return self._ended.is_set()
-
-    @contextlib.contextmanager
-    def lent(self) -> Iterator[list[int]]:
-        """Read nothing for now, and give the read ends to another reader."""
-        for reader in self._readers:
-            reader.pause()
-        with contextlib.ExitStack() as stack:
-            outputs = []
-            for number, reader in zip((self._tree.stdout, self._tree.stderr), self._readers, strict=False):
-                outputs.append(_ended_pipe(stack) if reader.ended else number)
-            yield outputs
-
-    def read_on(self) -> None:
-        """Read again: nobody else does."""
-        self._apply(self._control.flow)
-
-    def give_back(self) -> None:
-        """Give the pipes back; another reads them."""
-        for reader in self._readers:
-            reader.close()
-
-    def close(self) -> None:
-        """Read the last of it and give the pipes back."""
-        self.usage = self._tree.usage()
-        for reader in self._readers:
-            reader.drain()
-            reader.close()
-
-    def _take(self, channel: Channel, data: bytes) -> None:
-        self._control.deadline.heard()
-        self.capture.take(channel, data)
-        self._on_output(channel, data)
-
-    def _one_ended(self) -> None:
-        self._open -= 1
-        if not self._open:
-            self._ended.set()
-
-    def _apply(self, flow: Flow) -> None:
-        for reader in self._readers:
-            reader.pause() if flow.held else reader.resume()

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from assent.execution import runner
+from assent.execution import output, runner
 from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.host.confining.confinement import Confinement
@@ -51,7 +51,7 @@ def main(names: list[str]) -> None:
 
 
 async def _table(names: list[str]) -> None:
-    runner.GRACE_S, runner.DRAIN_S = 0.1, 0.05
+    runner.GRACE_S, output.DRAIN_S = 0.1, 0.05
     for name in names or TREES:
         for stop in STOPS:
             tag = f"{name}-{stop}".replace(" ", "-")

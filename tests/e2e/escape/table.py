@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from assent.execution import runner
+from assent.execution import output, runner
 from assent.execution.capture import Capture
 from assent.host.terminal import Terminal
 from assent.model.guarantee import Kind
@@ -66,7 +66,7 @@ def main(kind: Kind, where: str, names: list[str]) -> None:
 
 
 async def _table(kind: Kind, where: str, names: list[str]) -> None:
-    runner.GRACE_S, runner.DRAIN_S = 0.1, 0.05
+    runner.GRACE_S, output.DRAIN_S = 0.1, 0.05
     for name in names or TREES:
         for stop in STOPS:
             tag = f"{kind}-{name}-{stop}".replace(" ", "-")

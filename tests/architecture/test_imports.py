@@ -39,7 +39,7 @@ def run(code: str, *arguments: str) -> str:
 
 
 def test_everything_outside_of_the_desktop_is_imported_without_qt():
-    other_system = {"endpoint_windows"} if sys.platform != "win32" else {"endpoint_posix"}
+    other_system = {"endpoint_windows", "tree_job"} if sys.platform != "win32" else {"endpoint_posix"}
     names = [
         module_of(path)
         for path in SOURCES

@@ -4,7 +4,7 @@ from typing import Literal
 
 from assent.model.frozen import Frozen
 
-Kind = Literal["namespace", "bubblewrap", "warden", "session"]  # the strongest first
+Kind = Literal["namespace", "bubblewrap", "warden", "job", "session"]  # the strongest first
 # What a person may ask for: "auto" is the strongest that changes nothing for the commands themselves,
 # "strongest" the strongest that works, a kind's name that kind or nothing.
 Wanted = Literal["auto", "strongest"] | Kind

@@ -193,11 +193,13 @@ _SENTENCES: dict[Kind, str] = {
         "Every process of a command ends with it (warden); one that kills its own warden, or runs as another "
         "user, may not."
     ),
+    "job": "Every process of a command ends with it (job object).",
     "session": "A process that leaves its session and its parents can outlive its command.",
 }
 
 # Kinds whose commands cannot go on without the console, and why.
 _NOT_KEPT: dict[Kind, str] = {
+    "job": "Windows ends them with this console",
     "session": "nothing but this console stands over them",
     "bubblewrap": "bubblewrap ends them with this console",
 }
@@ -227,6 +229,17 @@ if sys.platform == "linux":
                 return BubblewrappedWardens(on_spawn)
             case "session":
                 return PlainTrees(on_spawn)
+            case "job":
+                raise OSError(_NOT_HERE)
+
+elif sys.platform == "win32":
+    from assent.host.trees.tree_job import JobTrees
+
+    _KINDS: tuple[Kind, ...] = ("job", "session")
+    _CHANGE_SOMETHING: dict[Kind, str] = {}
+
+    def _made(kind: Kind, on_spawn: OnSpawn) -> Trees:
+        return JobTrees(on_spawn) if kind == "job" else PlainTrees(on_spawn)
 
 else:
     _KINDS: tuple[Kind, ...] = ("session",)

@@ -23,6 +23,11 @@ from assent.model.limits import Limits
 _GOES_WITHIN_S = 3.0
 
 
+if sys.platform == "win32":
+    _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _CREATION_FLAGS = 0
+
 # Told of a process by its number, right after its start.
 OnSpawn = Callable[[int], None]
 
@@ -37,6 +42,8 @@ class PlainTree:
     # that the call left in their environment: that takes a look at every process, too dear for each call's
     # end. So a process that left group and parents outlives a command that ends by itself; where more is
     # asked for, `host/trees/wardens.py` takes this class's place.
+
+    creation_flags = _CREATION_FLAGS
 
     def __init__(self, launch: Launch, on_spawn: OnSpawn = lambda _pid: None) -> None:
         """Start a command; raises OSError with the system's reason when that fails."""
@@ -55,7 +62,7 @@ class PlainTree:
                 stdout=given[1],
                 stderr=given[2],
                 start_new_session=True,
-                creationflags=_CREATION_FLAGS,
+                creationflags=self.creation_flags,
             )
             undo.callback(_abandon, self._process)
             self.pid = self._process.pid
@@ -180,11 +187,6 @@ def _abandon(process: "subprocess.Popen[bytes]") -> None:
     Family(process.pid).kill()
     process.wait()
 
-
-if sys.platform == "win32":
-    _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP
-else:
-    _CREATION_FLAGS = 0
 
 if sys.platform == "linux":
     import resource

@@ -81,47 +81,30 @@ class Console:
         self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
-        self._spools = spools = Spools(folders.state / "output")
+        self._spools = Spools(folders.state / "output")
         self.calls = Calls(self._journal)
         self._descriptors = Descriptors()
         self._supervision = Supervision(self._descriptors.restore)
         self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
         self.calls.observe(tasks.hear)
         self._controls: dict[str, Control] = {}
-        places = KeptCommands(folders.state / "kept")
         self._kept = KeptTasks(
-            places,
+            KeptCommands(folders.state / "kept"),
             journal=self._journal,
             calls=self.calls,
-            spools=spools,
+            spools=self._spools,
             tasks=tasks,
             controls=self._controls,
         )
-        spools.prune()
+        self._spools.prune()  # not before: it spares what was kept
         judge = Judge(self._rulebook, self._settings.settings)
-        own = (str(folders.state), str(folders.configuration), folders.address)
-        self._confinements = Confinements(
-            judge.demands,
-            lambda: self._settings.settings().confinement,
-            Confinement(self._supervision, state=folders.state, own=own),
-        )
-        self._shell = shell = ShellTool(
-            find_shell(),
-            os.environ,
-            self._supervision,
-            settings=lambda: self._settings.settings().tools.shell,
-            open_spool=spools.open,
-            go_on_with_spool=spools.go_on,
-            tasks=tasks,
-            confinements=self._confinements,
-        )
-        toolset = Toolset([shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
-        self._pipeline = pipeline = Pipeline(
-            toolset=toolset, judge=judge, approver=approver, calls=self.calls
-        )
+        self._confinements = self._confinements_for(judge)
+        self._shell = self._shell_tool()
+        toolset = Toolset([self._shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
+        self._pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
         self._background: set[Job] = set()
         self._services = Services(
-            pipeline, self.calls, toolset, self._controls, self._background, raise_window
+            self._pipeline, self.calls, toolset, self._controls, self._background, raise_window
         )
         self._sessions: set[Session] = set()
 
@@ -261,6 +244,26 @@ class Console:
         for call, proposal in self._journal.lost_tasks:
             recent = excerpt_of(self._spools.path(call.id), RECENT_BYTES)
             self._tasks.add_lost(call, proposal, Failed(error=INTERRUPTED), recent)
+
+    def _confinements_for(self, judge: Judge) -> Confinements:
+        own = (str(self.folders.state), str(self.folders.configuration), self.folders.address)
+        return Confinements(
+            judge.demands,
+            lambda: self._settings.settings().confinement,
+            Confinement(self._supervision, state=self.folders.state, own=own),
+        )
+
+    def _shell_tool(self) -> ShellTool:
+        return ShellTool(
+            find_shell(),
+            os.environ,
+            self._supervision,
+            settings=lambda: self._settings.settings().tools.shell,
+            open_spool=self._spools.open,
+            go_on_with_spool=self._spools.go_on,
+            tasks=self._tasks,
+            confinements=self._confinements,
+        )
 
     def _open_session(self, channel: Channel) -> Session | None:
         if len(self._sessions) >= MOST_CONNECTIONS:

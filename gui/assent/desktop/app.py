@@ -94,7 +94,7 @@ class Desk:
         try:
             self.model.fill(self.console.history(SHOWN_FROM_RECORD))
             await self.console.start()
-            self.window.begin(self.console.folders.address, self.console.guarantee.sentence)
+            self.window.begin(self.console.folders.address, self.console.guarantee)
             self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
             self.window.show()
             running.call_later(WARM_UP_AFTER_S, self.approver.warm_up)

@@ -1,5 +1,7 @@
 """The window: the calls at the left, the chosen one at the right."""
 
+import html
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
@@ -24,6 +26,7 @@ from assent.desktop.calls.welcome import Welcome
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.panes import Panes
 from assent.model.events import Intervened, Moved, Output
+from assent.model.guarantee import Guarantee
 from assent.model.lifecycle import Asking, Running, Settled
 from assent.model.problem import FileProblem
 
@@ -67,9 +70,12 @@ class MainWindow(QMainWindow):
         model.counted.connect(lambda *_: self._tell_count())
         theme.changed.connect(self._take_colours)
 
-    def begin(self, address: str, certainty: str) -> None:
-        """Say where the console listens and what is certain of a command's end; show the newest call."""
-        self._address.show_text(f"Listening on {address}.  {certainty}")
+    def begin(self, address: str, guarantee: Guarantee) -> None:
+        """Say what is certain of a command's end and where the console listens; show the newest call."""
+        # What is certain comes first, and is in the tool tip whole: there may be no room for all of it.
+        self._address.show_text(f"{guarantee.sentence}  Listening on {address}.")
+        told = "\n".join((guarantee.sentence, *(f"Nothing stronger: {why}" for why in guarantee.instead_of)))
+        self._address.setToolTip(f"<qt>{html.escape(told).replace(chr(10), '<br>')}</qt>")
         self._welcome.show_address(address)
         self._tell_count()
         self._show_or_welcome()

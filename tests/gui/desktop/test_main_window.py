@@ -13,17 +13,20 @@ from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.terminal_pane import TerminalPane
 from assent.model.call import Call
 from assent.model.events import Intervened, Moved, Output
+from assent.model.guarantee import Guarantee
 from assent.model.intervention import Intervention, Paused, Terminated
 from assent.model.lifecycle import Asking, Exited, Received, Refused, Running, State
 from assent.model.problem import FileProblem
 from builders import AT, PERSON, a_call, a_proposal, settled
+
+CERTAIN = Guarantee(kind="warden", sentence="All of it ends.", instead_of=("namespace: <b>no</b>",))
 
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme) -> MainWindow:
     made = MainWindow(CallsModel(), theme)
     qtbot.addWidget(made, before_close_func=lambda it: it.hide())
-    made.begin("/run/assent.sock", "All of it ends.")
+    made.begin("/run/assent.sock", CERTAIN)
     made.show()
     return made
 
@@ -103,7 +106,7 @@ def test_a_call_without_output_says_how_it_ended(window: MainWindow) -> None:
 def test_a_call_of_earlier_shows_what_is_on_record(window: MainWindow) -> None:
     call = a_call()
     window._model.fill([Moved(call, settled(Exited(code=0), output="earlier"), AT)])
-    window.begin("/run/assent.sock", "All of it ends.")
+    window.begin("/run/assent.sock", CERTAIN)
     assert output(window) == "earlier"
 
 
@@ -208,3 +211,10 @@ def test_the_look_can_change_while_it_is_open(window: MainWindow, theme: Theme, 
     dark = window.grab().toImage().pixelColor(5, 300).lightness()
     theme.choose("light")
     assert dark < 80 < window.grab().toImage().pixelColor(5, 300).lightness()
+
+
+def test_the_foot_says_what_is_certain_first_and_why_it_is_no_more(window: MainWindow) -> None:
+    assert window._address.accessibleName() == "All of it ends.  Listening on /run/assent.sock."
+    assert (
+        "All of it ends.<br>Nothing stronger: namespace: &lt;b&gt;no&lt;/b&gt;" in window._address.toolTip()
+    )

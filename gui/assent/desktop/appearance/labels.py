@@ -47,8 +47,9 @@ class ElidedLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        metrics = QFontMetrics(self.font())
-        self.setText(metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, max(self.width(), 40)))
+        # Less than the width where the style keeps a distance: a cut must show that it is one.
+        room = max(self.contentsRect().width(), 40)
+        self.setText(QFontMetrics(self.font()).elidedText(self._whole, Qt.TextElideMode.ElideRight, room))
 
 
 def _prepare(label: QLabel, *, role: str, fixed: bool) -> None:

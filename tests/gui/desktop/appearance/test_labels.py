@@ -60,3 +60,14 @@ def test_what_does_not_fit_ends_visibly(qtbot: QtBot) -> None:
     label.show()
     qtbot.waitUntil(lambda: label.text().endswith("…"))
     assert label.accessibleName() == "x" * 500
+
+
+def test_what_is_cut_shows_that_it_is_cut_where_the_style_keeps_a_distance(qtbot: QtBot) -> None:
+    label = ElidedLabel("a long way to say nothing at all")
+    qtbot.addWidget(label)
+    label.setStyleSheet("padding: 0 20px;")
+    label.resize(140, 20)
+    label.show()
+    label.show_text("a longer way to say nothing at all")
+    assert label.text().endswith("…")
+    assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width() - 40

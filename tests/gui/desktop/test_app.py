@@ -289,6 +289,8 @@ async def test_the_record_is_shown_after_a_restart(folders: Folders, theme: Them
     agent = await Agent.connect(folders.address)
     agent.call(1, "echo of earlier; sleep 0.2; sleep 600")
     (call_id,) = await until(lambda: [*console._controls])
+    control = console._controls[call_id]
+    await until(lambda: control.capture and control.capture.n_bytes)
     await until(lambda: console.intervene(call_id, Paused(by=PERSON)))
     await until(lambda: console.intervene(call_id, Killed(by=PERSON)))
     await agent.answer(1)

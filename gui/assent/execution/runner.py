@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.output import OnOutput, Output
+from assent.host.cancelling import to_its_end
 from assent.host.terminal import Terminal
 from assent.host.trees.keeping import Clock, Order
 from assent.host.trees.launch import Launch
@@ -108,7 +109,7 @@ async def run(
             control.attach(tree)
             on_start(tree.pid)
             while (ending := await _first_of(tree, control, command.limits)) is None:
-                await _to_its_end(_keep(tree, control, output, command))
+                await to_its_end(_keep(tree, control, output, command))
                 if control.is_kept:
                     raise LetGo
             control.refuse_to_keep()
@@ -123,7 +124,7 @@ async def run(
             elif tree.is_empty():  # as nearly always: nothing is to be waited for
                 _close(tree, control, output)
             else:
-                await _to_its_end(_end(tree, control, output))
+                await to_its_end(_end(tree, control, output))
             control.refuse_to_keep()
         return Finished(ending, output.usage, is_drained, leftovers)
 
@@ -180,20 +181,6 @@ async def _outlived(tree: Tree, control: Control, limits: Limits) -> None:
         await asyncio.wait(waits, timeout=SAMPLE_S, return_when=asyncio.FIRST_COMPLETED)
         if control.stop_asked.done():
             return
-
-
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Await `work` however often this task is cancelled meanwhile; the cancellation goes on afterwards."""
-    task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError as again:
-            cancelled = cancelled or again
-    if cancelled is not None:
-        raise cancelled
-    task.result()
 
 
 async def _keep(tree: Tree, control: Control, output: Output, command: Command) -> None:

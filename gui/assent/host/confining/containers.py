@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
+from assent.host.cancelling import to_its_end
 from assent.host.confining.start import Start
 from assent.host.errors import Unconfinable
 from assent.model.confinement import Profile, mount_parts
@@ -120,15 +121,7 @@ class _Guard:
     async def finish(self, what: str) -> None:
         """Let it do its work, and wait for that however often the task is cancelled."""
         os.close(self._ours)
-        work = asyncio.ensure_future(self._gone(what))
-        cancelled: asyncio.CancelledError | None = None
-        while not work.done():
-            try:
-                await asyncio.shield(work)
-            except asyncio.CancelledError as again:
-                cancelled = cancelled or again
-        if cancelled is not None:
-            raise cancelled
+        await to_its_end(self._gone(what))
 
     async def _gone(self, what: str) -> None:
         loop = asyncio.get_running_loop()

@@ -13,7 +13,7 @@ from assent.execution.runner import Command
 from assent.host.shell import Shell, command_environment
 from assent.host.trees.process import Supervision
 from assent.model.asker import Asker, Client, Process, Session
-from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
+from assent.model.authority import Authority, ByConsole, ByGrant, ByMode, ByPerson, ByRule, RuleName
 from assent.model.call import Call, Proposal
 from assent.model.guarantee import Kind
 from assent.model.intervention import (
@@ -30,6 +30,7 @@ from assent.model.intervention import (
     Terminated,
     Typed,
 )
+from assent.model.judgement import Judgement
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -49,6 +50,7 @@ from assent.model.lifecycle import (
     TimedOut,
     Withdrawn,
 )
+from assent.model.question import Question
 from assent.model.result import ShellBlock, ToolReturnValue
 from namespaces import need_namespaces
 
@@ -57,7 +59,14 @@ AT = datetime(2026, 3, 1, 12, 30, 15, 123456, tzinfo=UTC)
 PERSON = ByPerson(name="ada")
 RULE = ByRule(rule="git status", source="/home/ada/.config/assent/rules.toml")
 CONSOLE = ByConsole(reason="it was closed")
-AUTHORITIES: tuple[Authority, ...] = (PERSON, RULE, CONSOLE)
+AUTHORITIES: tuple[Authority, ...] = (
+    PERSON,
+    RULE,
+    RULE.model_copy(update={"others": (RuleName(rule="ls", source="built in"),)}),
+    ByGrant(grant="pytest, until 14:00", given_at=AT),
+    ByMode(mode="trust"),
+    CONSOLE,
+)
 
 
 def a_process(**changes: Any) -> Process:
@@ -102,6 +111,16 @@ def a_proposal(command: str = "true", **changes: Any) -> Proposal:
         "display": (ShellBlock(language="bash", command=command),),
     }
     return Proposal(**{**values, **changes})
+
+
+def a_question(command: str = "true", **changes: Any) -> Question:
+    """Return what a person is asked of that proposal when no rule speaks of it."""
+    values: dict[str, Any] = {
+        "call": a_call(command),
+        "proposal": a_proposal(command),
+        "judgement": Judgement(decision="ask", reason="No rule speaks of it."),
+    }
+    return Question(**{**values, **changes})
 
 
 def a_result(**changes: Any) -> ToolReturnValue:

@@ -6,6 +6,7 @@ from typing import Any
 from assent.console.approval import Answer, Yes
 from assent.model.authority import ByPerson
 from assent.model.call import Call, Proposal
+from assent.model.question import Question
 from assent.wire import channel
 
 
@@ -14,11 +15,15 @@ class Approver:
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
-        self.asked: list[tuple[Call, Proposal]] = []
+        self.questions: list[Question] = []
         self.taken_back = 0
 
-    async def ask(self, call: Call, proposal: Proposal) -> Answer:
-        self.asked.append((call, proposal))
+    @property
+    def asked(self) -> list[tuple[Call, Proposal]]:
+        return [(question.call, question.proposal) for question in self.questions]
+
+    async def ask(self, question: Question) -> Answer:
+        self.questions.append(question)
         if not self.answers:
             try:
                 await asyncio.get_running_loop().create_future()

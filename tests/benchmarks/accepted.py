@@ -24,10 +24,11 @@ from assent.host.trees.process import Supervision
 from assent.journal.journal import Journal
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import ByPerson
-from assent.model.call import Call, Proposal
+from assent.model.call import Call
 from assent.model.events import Event, Moved
 from assent.model.guarantee import Kind
 from assent.model.lifecycle import Approved, Exited, Settled
+from assent.model.question import Question
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.tools.shell import ShellTool
@@ -39,7 +40,7 @@ ROUNDS = 10
 class Agreeing:
     """A person who says yes at once."""
 
-    async def ask(self, _call: Call, _proposal: Proposal) -> Yes:
+    async def ask(self, _question: Question) -> Yes:
         """Say yes."""
         return Yes(by=ByPerson(name="ada"))
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from assent.execution.capture import Capture
-from assent.model.authority import ByConsole, ByPerson, ByRule
+from assent.model.authority import ByConsole, ByGrant, ByMode, ByPerson, ByRule
 from assent.model.lifecycle import Expired, Failed, Refused, Withdrawn
 from assent.model.result import ToolReturnValue, error
 
@@ -21,7 +21,7 @@ def refusal(outcome: Refused) -> ToolReturnValue:
             return error(message, brief=f"Rejected: {outcome.reason}", extras={"has_feedback": True})
         case ByPerson():
             return error(REJECTED, brief="Rejected by user")
-        case ByRule():
+        case ByRule() | ByGrant() | ByMode():
             return error(
                 f"Tool execution denied by policy. {outcome.reason}".strip(), brief="Denied by policy"
             )

@@ -8,24 +8,32 @@ from typing import Protocol
 
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
+from assent.model.grant import Wish
+from assent.model.question import Question
 
 current_tool_call: ContextVar[Call | None] = ContextVar("current_tool_call", default=None)
 
 
 @dataclass(frozen=True)
 class Yes:
-    """Run it, once, as it was shown, or as the person changed it: then `proposal` is what is run."""
+    """Run it, as it was shown, or as the person changed it: then `proposal` is what is run.
+
+    `wish` is what is granted beyond this once, `word` is for the agent.
+    """
 
     by: Authority
     proposal: Proposal | None = None
+    wish: Wish | None = None
+    word: str = ""
 
 
 @dataclass(frozen=True)
 class No:
-    """Don't; `reason` is a word to the agent, or nothing."""
+    """Don't; `reason` is a word to the agent, or nothing; `stops`: it is told to stop its work, too."""
 
     by: Authority
     reason: str = ""
+    stops: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,8 +52,8 @@ class Approver(Protocol):
     `ask` may take for ever. When it is cancelled (the agent went away) it takes its question back.
     """
 
-    async def ask(self, call: Call, proposal: Proposal) -> Answer:
-        """Return the answer to one proposal."""
+    async def ask(self, question: Question) -> Answer:
+        """Return the answer to one question."""
         ...
 
 
@@ -59,9 +67,8 @@ def tool_call(call: Call) -> Iterator[None]:
         current_tool_call.reset(token)
 
 
-async def request_approval(approver: Approver, proposal: Proposal) -> Answer:
+async def request_approval(approver: Approver, question: Question) -> Answer:
     """Ask for the current tool call; without one it is a bug: nobody could be told who asks."""
-    call = current_tool_call.get()
-    if call is None:
+    if current_tool_call.get() is None:
         raise RuntimeError("Approval must be requested from a tool call.")
-    return await approver.ask(call, proposal)
+    return await approver.ask(question)

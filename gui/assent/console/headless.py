@@ -8,9 +8,9 @@ from typing import Literal
 from assent.console.approval import Answer, No
 from assent.console.console import Console, Folders
 from assent.model.authority import ByConsole
-from assent.model.call import Call, Proposal
 from assent.model.events import Event, Moved
 from assent.model.lifecycle import Exited, Settled, TimedOut
+from assent.model.question import Question
 
 Unanswered = Literal["refuse", "wait"]
 _NOBODY = ByConsole(reason="no rule allows it and nobody is there to approve it")
@@ -23,7 +23,7 @@ class Nobody:
         """Do what `unanswered` says with each question."""
         self._unanswered = unanswered
 
-    async def ask(self, _call: Call, _proposal: Proposal) -> Answer:
+    async def ask(self, _question: Question) -> Answer:
         """Answer in nobody's place: never with a yes."""
         if self._unanswered == "wait":
             await asyncio.get_running_loop().create_future()

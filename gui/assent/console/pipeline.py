@@ -13,7 +13,9 @@ from assent.execution.control import Control
 from assent.execution.runner import Ending
 from assent.journal.journal import JournalError
 from assent.model.authority import Authority, ByConsole
-from assent.model.call import Call, Proposal
+from assent.model.call import Call
+from assent.model.inspection import Inspection
+from assent.model.judgement import Judgement
 from assent.model.lifecycle import (
     Approved,
     Asking,
@@ -25,12 +27,14 @@ from assent.model.lifecycle import (
     Settled,
     Withdrawn,
 )
+from assent.model.question import Question
 from assent.model.result import ToolReturnValue
 from assent.policy.judge import Judge
 from assent.tools.tool import Run
 from assent.tools.toolset import Ready, Toolset
 
 RunsOn = Callable[[Run], Awaitable[tuple[Ending, ToolReturnValue]]]
+_ONLY_LOOKS = Judgement(decision="allow", reason="It only looks.")
 _LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
@@ -41,6 +45,8 @@ class _Begun:
 
     state: Asking | Approved
     ready: Ready
+    judgement: Judgement
+    inspection: Inspection
 
 
 class Pipeline:
@@ -89,21 +95,25 @@ class Pipeline:
                 return Settled(outcome=Failed(error=ready.message), result=ready)
             proposal = ready.prepared.proposal
             if not ready.tool.asks:
-                return _Begun(Approved(by=_LOOKS, proposal=proposal), ready)
-            judgement = self._judge.judge(proposal)
+                return _Begun(Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
+            inspection = ready.tool.inspect(ready.prepared, call)
+            judgement = self._judge.judge(call, proposal, inspection)
         except Exception as problem:  # noqa: BLE001
             return _failed(call, problem)
         if judgement.by is not None and judgement.decision == "deny":
             refused = Refused(by=judgement.by, reason=judgement.reason)
             return Settled(outcome=refused, result=refusal(refused))
         if judgement.by is not None and judgement.decision == "allow":
-            return _Begun(Approved(by=judgement.by, proposal=proposal), ready)
-        return _Begun(Asking(proposal=proposal), ready)
+            return _Begun(Approved(by=judgement.by, proposal=proposal), ready, judgement, inspection)
+        return _Begun(Asking(proposal=proposal), ready, judgement, inspection)
 
     async def _go_on(self, call: Call, begun: _Begun, control: Control) -> Settled:
         state = begun.state
         if isinstance(state, Asking):
-            decided = await self._ask(state.proposal)
+            question = Question(
+                call=call, proposal=state.proposal, judgement=begun.judgement, inspection=begun.inspection
+            )
+            decided = await self._ask(question)
             if isinstance(decided, Refused):
                 return Settled(outcome=decided, result=refusal(decided))
             if isinstance(decided, Expired):
@@ -115,8 +125,8 @@ class Pipeline:
             return Settled(outcome=Permitted(by=state.by), result=allowed)
         return await self._run(call, begun.ready.with_proposal(state.proposal), control, state.by)
 
-    async def _ask(self, proposal: Proposal) -> Yes | Refused | Expired:
-        answer = await request_approval(self._approver, proposal)
+    async def _ask(self, question: Question) -> Yes | Refused | Expired:
+        answer = await request_approval(self._approver, question)
         match answer:
             case Yes():
                 return answer

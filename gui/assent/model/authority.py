@@ -1,8 +1,8 @@
-"""Who decided: a person, a rule, or the console itself."""
+"""Who decided: a person, a rule, a grant, a mode, or the console itself."""
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from assent.model.frozen import Frozen
 
@@ -14,12 +14,33 @@ class ByPerson(Frozen):
     name: str
 
 
-class ByRule(Frozen):
-    """A rule of the person's rulebook: its words and where it stands."""
+class RuleName(Frozen):
+    """A rule: its words, and the file where it stands, or "built in"."""
 
-    kind: Literal["rule"] = "rule"
     rule: str
     source: str
+
+
+class ByRule(RuleName):
+    """A rule of a rulebook; `others` are the further ones that had to agree, of a block of several parts."""
+
+    kind: Literal["rule"] = "rule"
+    others: tuple[RuleName, ...] = ()
+
+
+class ByGrant(Frozen):
+    """What a person granted earlier, in its own words, for a while."""
+
+    kind: Literal["grant"] = "grant"
+    grant: str
+    given_at: AwareDatetime
+
+
+class ByMode(Frozen):
+    """The mode that the person had put the console in: nobody is asked, or nothing runs."""
+
+    kind: Literal["mode"] = "mode"
+    mode: str
 
 
 class ByConsole(Frozen):
@@ -29,7 +50,7 @@ class ByConsole(Frozen):
     reason: str
 
 
-Authority = Annotated[ByPerson | ByRule | ByConsole, Field(discriminator="kind")]
+Authority = Annotated[ByPerson | ByRule | ByGrant | ByMode | ByConsole, Field(discriminator="kind")]
 
 
 def spoken(by: Authority) -> str:
@@ -37,7 +58,12 @@ def spoken(by: Authority) -> str:
     match by:
         case ByPerson():
             return "the user"
-        case ByRule(rule=rule):
-            return f"the rule {rule!r}"
+        case ByRule(rule=rule, others=others):
+            more = f" and {len(others)} more" if others else ""
+            return f"the rule {rule!r}{more}"
+        case ByGrant(grant=grant):
+            return f"what the user granted ({grant})"
+        case ByMode(mode=mode):
+            return f"the mode {mode!r}"
         case ByConsole(reason=reason):
             return f"the console ({reason})"

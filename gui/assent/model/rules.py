@@ -1,31 +1,52 @@
-"""Rules: what the person decided beforehand about commands."""
+"""Rules: what the person decided beforehand about calls."""
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AwareDatetime, Field, StringConstraints, model_validator
 
 from assent.model.confinement import ProfileName
 from assent.model.frozen import Frozen
 
 Decision = Literal["allow", "ask", "deny"]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+Path = Annotated[str, StringConstraints(min_length=1, max_length=4_096)]
 
 
 class Rule(Frozen):
-    """One rule: `command` is a prefix of a command's words.
+    """One rule: it speaks of the calls to which all of its conditions apply.
 
-    `=` in front means exactly these words, a `*` word any one word, and `*` alone any command that can be
-    read. `confinement` names the profile that the command is to run in, in place of the settings' own;
-    nothing leaves it at that.
+    `command` is the first words of a simple command: `=` in front means exactly these words and no text on
+    stdin, a `*` word any one word, a `*` word at the end at least one more, and `*` alone any command that
+    can be read. `tool` is a tool by its name, for those that run no command. `cwd` is a folder, with all in
+    it; `agent` the asker's program or one of its parents', by its name or its path; `program` the hexadecimal
+    SHA-256 of the program that would run. `confinement` names the profile that the command is to run in, in
+    place of the settings' own; nothing leaves it at that.
+
+    `message` is the advice that the agent gets with a denial. A rule that allows holds until `expires`, and
+    for `uses` commands. `match` and `not_match` are samples that are tried when the file is read.
     """
 
-    command: Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
     decision: Decision
+    command: Words | None = None
+    tool: Annotated[str, StringConstraints(min_length=1, max_length=200)] | None = None
+    cwd: Path | None = None
+    agent: Path | None = None
+    program: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None
     confinement: ProfileName | None = None
+    message: Annotated[str, StringConstraints(max_length=2_000)] = ""
+    expires: AwareDatetime | None = None
+    uses: Annotated[int, Field(strict=True, ge=1)] | None = None
+    match: tuple[Words, ...] = ()
+    not_match: tuple[Words, ...] = ()
 
     @model_validator(mode="after")
-    def _confines_what_runs(self) -> "Rule":
+    def _makes_sense(self) -> "Rule":
+        if self.command is None and self.tool is None:
+            raise ValueError("command: it is needed, or `tool`")
         if self.decision == "deny" and self.confinement is not None:
             raise ValueError("confinement: what is denied does not run")
+        if self.decision != "allow" and (self.uses is not None or self.expires is not None):
+            raise ValueError("expires, uses: only what allows comes to an end")
         return self
 
 

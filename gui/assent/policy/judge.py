@@ -1,11 +1,12 @@
 """What the rules say of a proposal: allow, ask or deny, and by which rule."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from assent.model.authority import ByRule
-from assent.model.call import Proposal
+from assent.model.call import Call, Proposal
 from assent.model.confinement import NoSuchProfile
+from assent.model.inspection import Inspection
+from assent.model.judgement import Judgement
 from assent.model.rules import Decision
 from assent.model.settings import Settings
 from assent.policy.confining import Demand, is_met
@@ -13,16 +14,8 @@ from assent.policy.rulebook import Pattern, Rulebook
 from assent.policy.words import words_of
 
 # The strictest of all matching rules holds, wherever it stands in the file.
+_NOTHING = Inspection()
 _STRICTEST_FIRST: tuple[Decision, ...] = ("deny", "ask", "allow")
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """A decision and its reason; `by` is set when a rule made it."""
-
-    decision: Decision
-    reason: str
-    by: ByRule | None = None
 
 
 class Judge:
@@ -32,21 +25,26 @@ class Judge:
         """Judge by `rulebook`, and by the confinements of the settings of the moment."""
         self.rulebook, self._settings = rulebook, settings
 
-    def judge(self, proposal: Proposal) -> Judgement:
-        """Return what the rules say of it, with the confinement that it has."""
+    def judge(self, call: Call, proposal: Proposal, inspection: Inspection = _NOTHING) -> Judgement:
+        """Return what the rules say of a call: `inspection` is what it comes to on this machine."""
         if proposal.command is None:
-            return Judgement("ask", "It is not a command, and rules speak of commands.")
+            return Judgement(decision="ask", reason="It is not a command, and rules speak of commands.")
         words, matching = self._matching(proposal.command)
         if words is None:
-            return Judgement("ask", "The block is more than one plain command, so no rule is applied to it.")
+            return Judgement(
+                decision="ask",
+                reason="The block is more than one plain command, so no rule is applied to it.",
+            )
         for decision in _STRICTEST_FIRST:
             for pattern in matching:
                 if pattern.decision == decision:
                     if decision == "allow" and not self._is_confined(proposal):
-                        return Judgement("ask", _LESS_CONFINED)
-                    by = ByRule(rule=pattern.rule.command, source=str(self.rulebook.path))
-                    return Judgement(decision, f"The rule {pattern.rule.command!r} says {decision}.", by)
-        return Judgement("ask", "No rule speaks of it.")
+                        return Judgement(decision="ask", reason=_LESS_CONFINED)
+                    by = ByRule(rule=pattern.rule.command or "", source=str(self.rulebook.path))
+                    return Judgement(
+                        decision=decision, reason=f"The rule {pattern.rule.command!r} says {decision}.", by=by
+                    )
+        return Judgement(decision="ask", reason="No rule speaks of it.")
 
     def demands(self, command: str) -> Sequence[Demand]:
         """Return the confinements that the person wants for a command: by its rules, else by the settings.

@@ -34,7 +34,7 @@ class Pattern:
 
 def pattern_of(rule: Rule) -> Pattern:
     """Take a rule apart; raises ValueError when its words can't be read."""
-    text = rule.command.strip()
+    text = (rule.command or "").strip()
     exact = text.startswith("=")
     words = tuple(shlex.split(text.removeprefix("=")))
     if not words:

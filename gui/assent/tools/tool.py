@@ -12,6 +12,7 @@ from assent.execution.runner import Ending
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
 from assent.model.events import Channel
+from assent.model.inspection import Inspection
 from assent.model.lifecycle import Returned, Running
 from assent.model.result import ToolReturnValue
 
@@ -54,6 +55,10 @@ class Tool(ABC, Generic[P]):
     @abstractmethod
     def prepare(self, parameters: P, call: Call) -> Prepared[P] | ToolReturnValue:
         """Check what a schema can't, and say what is to be shown; an error value when it makes no sense."""
+
+    def inspect(self, prepared: Prepared[P], call: Call) -> Inspection:
+        """Look at what it comes to on this machine, and seal it; a tool that runs no command has nothing."""
+        return Inspection()
 
     @abstractmethod
     async def run(self, prepared: Prepared[P], run: Run) -> tuple[Ending | Returned, ToolReturnValue]:

@@ -15,19 +15,19 @@ from assent.console.console import Folders
 from assent.console.headless import Nobody
 from assent.model.events import Moved
 from assent.model.lifecycle import Exited, Received, TimedOut, Withdrawn
-from builders import AT, a_call, a_process, a_proposal, an_asker, settled, write_rules
+from builders import AT, a_call, a_process, a_question, an_asker, settled, write_rules
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
 
 
 async def test_nobody_refuses():
-    answer = await Nobody("refuse").ask(a_call(), a_proposal())
+    answer = await Nobody("refuse").ask(a_question())
     assert isinstance(answer, No)
     assert answer.by.kind == "console"
 
 
 async def test_nobody_waits_until_the_agent_gives_up():
-    task = asyncio.ensure_future(Nobody("wait").ask(a_call(), a_proposal()))
+    task = asyncio.ensure_future(Nobody("wait").ask(a_question()))
     done, _ = await asyncio.wait({task}, timeout=0.05)
     assert not done
     task.cancel()

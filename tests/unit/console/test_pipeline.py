@@ -9,9 +9,10 @@ from assent.console.approval import No, NoAnswer, Yes, current_tool_call
 from assent.execution.control import Control
 from assent.journal.journal import JournalError
 from assent.model.authority import ByConsole
-from assent.model.call import Call, Proposal
+from assent.model.call import Call
 from assent.model.events import Moved
 from assent.model.lifecycle import Approved, Exited, Expired, Failed, Permitted, Refused, Stopped, Withdrawn
+from assent.model.question import Question
 from builders import PERSON, RULE, a_call
 from fakes import Approver, says_yes
 from unit.console.building import House, house
@@ -32,8 +33,8 @@ async def test_a_person_says_yes_and_it_runs(tmp_path: Path):
 
 async def test_what_the_person_made_of_it_is_recorded_and_run(tmp_path: Path):
     class Editor:
-        async def ask(self, _call: Call, proposal: Proposal) -> Yes:
-            return Yes(by=PERSON, proposal=proposal.model_copy(update={"command": "echo edited"}))
+        async def ask(self, question: Question) -> Yes:
+            return Yes(by=PERSON, proposal=question.proposal.model_copy(update={"command": "echo edited"}))
 
     with house(tmp_path, Editor()) as built:
         settled = await built.pipeline.handle(a_call("echo as asked; true"), Control())
@@ -161,7 +162,7 @@ async def test_the_call_is_the_current_one_while_it_is_handled_and_not_after(tmp
     seen: list[Call | None] = []
 
     class Curious(Approver):
-        async def ask(self, call: Call, proposal: Proposal) -> Yes:
+        async def ask(self, question: Question) -> Yes:
             seen.append(current_tool_call.get())
             return Yes(by=PERSON)
 
@@ -215,7 +216,7 @@ async def test_a_bug_ends_its_call_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     class Broken(Approver):
-        async def ask(self, call: Call, proposal: Proposal) -> Yes:
+        async def ask(self, question: Question) -> Yes:
             raise ZeroDivisionError("a bug")
 
     with house(tmp_path, Broken(), allow="echo") as built:

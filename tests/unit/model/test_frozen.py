@@ -9,18 +9,31 @@ import assent.model.asker
 import assent.model.authority
 import assent.model.call
 import assent.model.confinement
+import assent.model.grant
+import assent.model.inspection
 import assent.model.intervention
+import assent.model.judgement
 import assent.model.lifecycle
 import assent.model.limits
+import assent.model.mode
 import assent.model.problem
+import assent.model.question
 import assent.model.result
 import assent.model.rules
+import assent.model.seal
 import assent.model.settings
 from assent.model.asker import Client, Session
+from assent.model.authority import RuleName
 from assent.model.confinement import Choice, Profile
 from assent.model.frozen import Frozen
+from assent.model.grant import Always, BackTest, ForUses, Grant, Offer, UntilAgentEnds, UntilTime, Wish
+from assent.model.grant import Session as ForSession
+from assent.model.inspection import Expansion, Inspection, Program, Repository, Script
+from assent.model.judgement import Disguise, Judgement, Part
 from assent.model.limits import Limits
+from assent.model.mode import Mode
 from assent.model.problem import FileProblem
+from assent.model.question import Past
 from assent.model.result import (
     BackgroundTaskBlock,
     BriefBlock,
@@ -31,8 +44,10 @@ from assent.model.result import (
     UnknownBlock,
 )
 from assent.model.rules import Rule, RulebookFile
+from assent.model.seal import Difference, Seal, SealedFile
 from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings, Settings
 from builders import (
+    AT,
     AUTHORITIES,
     INTERVENTIONS,
     OUTCOMES,
@@ -40,6 +55,7 @@ from builders import (
     a_call,
     a_process,
     a_proposal,
+    a_question,
     a_result,
     an_asker,
 )
@@ -53,6 +69,22 @@ BLOCKS = (
     UnknownBlock(data={"kind": "later", "deep": [1, None, {"x": 1.5}]}),
 )
 RULE = Rule(command="git status", decision="allow")
+NAME = RuleName(rule="ls", source="built in")
+PART = Part(start=0, end=2, text="ls", words=("ls",), decision="allow", by=NAME, reads=("./",), risk="none")
+DISGUISE = Disguise(offset=3, code_points=(0x202E,), kind="bidi")
+OFFER = Offer(cover="prefix", text="git status …", rules=(RULE,), toml="[[rule]]")
+TERMS = (ForSession(), UntilTime(at=AT), ForUses(uses=3), UntilAgentEnds(process=a_process()), Always())
+FILE = SealedFile(path="/bin/ls", sha256="0" * 64)
+SEAL = Seal(command_sha256="1" * 64, cwd="/tmp", cwd_device=1, cwd_inode=2, programs=(FILE,), timeout_s=60)
+SCRIPT = Script(path="/x.sh", why="bash x.sh", sha256="2" * 64, size=3, text="ls\n", before="")
+INSPECTION = Inspection(
+    programs=(Program(name="ls", kind="file", path="/bin/ls", sha256="0" * 64),),
+    scripts=(SCRIPT,),
+    expansions=(Expansion(pattern="*.py", names=("a.py",), more=3),),
+    repositories=(Repository(root="/r", fingerprint="3" * 64, executes=("core.fsmonitor",)),),
+    seal=SEAL,
+)
+JUDGEMENT = Judgement(decision="ask", reason="No.", parts=(PART,), disguises=(DISGUISE,))
 VALUES: tuple[Frozen, ...] = (
     a_process(),
     an_asker(),
@@ -62,6 +94,26 @@ VALUES: tuple[Frozen, ...] = (
     a_proposal(display=BLOCKS),
     a_result(display=BLOCKS, extras={"exit_code": 1}),
     RULE,
+    NAME,
+    PART,
+    DISGUISE,
+    JUDGEMENT,
+    OFFER,
+    *TERMS,
+    *(Wish(offer=OFFER, term=term) for term in TERMS),
+    Grant(id="g", wish=Wish(offer=OFFER, term=TERMS[2]), agent="agent", given_at=AT, left=2),
+    BackTest(requests=400, answered=37, refused_then=2),
+    Mode(name="trust", until=AT, is_away=True),
+    FILE,
+    SEAL,
+    Difference(what="folder", before="a", after="b"),
+    INSPECTION,
+    *INSPECTION.programs,
+    SCRIPT,
+    *INSPECTION.expansions,
+    *INSPECTION.repositories,
+    Past(approved=12, refused=1, last_at=AT, last_reason="later"),
+    a_question(judgement=JUDGEMENT, inspection=INSPECTION, offers=(OFFER,), expires_after_s=300),
     RulebookFile(rule=(RULE,)),
     FileProblem(source="s", message="m"),
     STRICT,
@@ -85,12 +137,18 @@ ROOMS = (
     assent.model.authority,
     assent.model.call,
     assent.model.confinement,
+    assent.model.grant,
+    assent.model.inspection,
     assent.model.intervention,
+    assent.model.judgement,
     assent.model.lifecycle,
     assent.model.limits,
+    assent.model.mode,
     assent.model.problem,
+    assent.model.question,
     assent.model.result,
     assent.model.rules,
+    assent.model.seal,
     assent.model.settings,
 )
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from assent.model.authority import ByRule
+from assent.model.judgement import Judgement
 from assent.model.rules import Rule
 from assent.policy.confining import Demand
-from assent.policy.judge import Judge, Judgement
+from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook, pattern_of
 from assent.policy.settings_file import SettingsFile
 from assent.policy.words import words_of
-from builders import a_proposal
+from builders import a_call, a_proposal
 from unit.policy.bash_oracle import BASH, argv_of_each
 
 CASES: list[dict[str, Any]] = [
@@ -36,19 +37,21 @@ def judge_of(folder: Path, *rules: tuple[str, str]) -> Judge:
 
 
 def said(judge: Judge, command: str) -> str:
-    return judge.judge(a_proposal(command)).decision
+    return judge.judge(a_call(), a_proposal(command)).decision
 
 
 def test_a_rule_that_allows_is_named(tmp_path: Path):
-    judgement = judge_of(tmp_path, ("allow", "git status")).judge(a_proposal("git status -s"))
+    judgement = judge_of(tmp_path, ("allow", "git status")).judge(a_call(), a_proposal("git status -s"))
     by = ByRule(rule="git status", source=str(tmp_path / "rules.toml"))
-    assert judgement == Judgement("allow", "The rule 'git status' says allow.", by)
+    assert judgement == Judgement(decision="allow", reason="The rule 'git status' says allow.", by=by)
 
 
 def test_without_a_rule_a_person_is_asked(tmp_path: Path):
     judge = judge_of(tmp_path, ("allow", "git status"))
     for command in ("git push", "git", "git statusx", "ls"):
-        assert judge.judge(a_proposal(command)) == Judgement("ask", "No rule speaks of it.")
+        assert judge.judge(a_call(), a_proposal(command)) == Judgement(
+            decision="ask", reason="No rule speaks of it."
+        )
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -68,13 +71,13 @@ def test_the_strictest_rule_holds_wherever_it_stands(tmp_path: Path, turned: boo
 def test_what_is_not_one_plain_command_is_asked_and_no_rule_is_named(tmp_path: Path):
     judge = judge_of(tmp_path, ("allow", "*"), ("deny", "rm"))
     for command in ("ls; rm x", "ls $(rm x)", "ls > x", "ls\nls", "l's'"):
-        judgement = judge.judge(a_proposal(command))
+        judgement = judge.judge(a_call(), a_proposal(command))
         assert (judgement.decision, judgement.by) == ("ask", None)
 
 
 def test_what_is_no_command_is_asked(tmp_path: Path):
     proposal = a_proposal().model_copy(update={"command": None})
-    assert judge_of(tmp_path, ("allow", "*")).judge(proposal).decision == "ask"
+    assert judge_of(tmp_path, ("allow", "*")).judge(a_call(), proposal).decision == "ask"
 
 
 def _decided(case: dict[str, Any]) -> str:
@@ -122,22 +125,22 @@ SETTINGS = (
 
 def test_a_rule_with_a_confinement_allows_it_only_so_confined(tmp_path: Path):
     judge = confined(tmp_path, MAKE)
-    assert judge.judge(a_proposal("make", confinement="workspace")).decision == "allow"
-    assert judge.judge(a_proposal("make", confinement="read-only")).decision == "allow"
-    judgement = judge.judge(a_proposal("make", confinement="off"))
+    assert judge.judge(a_call(), a_proposal("make", confinement="workspace")).decision == "allow"
+    assert judge.judge(a_call(), a_proposal("make", confinement="read-only")).decision == "allow"
+    judgement = judge.judge(a_call(), a_proposal("make", confinement="off"))
     assert (judgement.decision, judgement.by) == ("ask", None)
     assert "confined in another way" in judgement.reason
 
 
 def test_a_rule_without_one_allows_it_as_the_settings_confine(tmp_path: Path):
     judge = confined(tmp_path, '[[rule]]\ncommand = "ls"\ndecision = "allow"\n', SETTINGS)
-    assert judge.judge(a_proposal("ls", confinement="read-only")).decision == "allow"
-    assert judge.judge(a_proposal("ls", confinement="workspace")).decision == "ask"
+    assert judge.judge(a_call(), a_proposal("ls", confinement="read-only")).decision == "allow"
+    assert judge.judge(a_call(), a_proposal("ls", confinement="workspace")).decision == "ask"
 
 
 def test_what_is_confined_otherwise_is_denied_all_the_same(tmp_path: Path):
     judge = confined(tmp_path, MAKE + '[[rule]]\ncommand = "make all"\ndecision = "deny"\n')
-    assert judge.judge(a_proposal("make all", confinement="workspace")).decision == "deny"
+    assert judge.judge(a_call(), a_proposal("make all", confinement="workspace")).decision == "deny"
 
 
 def test_rules_demand_in_place_of_the_settings_and_all_that_match_do(tmp_path: Path):
@@ -150,4 +153,4 @@ def test_rules_demand_in_place_of_the_settings_and_all_that_match_do(tmp_path: P
 
 def test_a_rule_that_names_an_unknown_confinement_allows_nothing(tmp_path: Path):
     judge = confined(tmp_path, ONLINE)
-    assert judge.judge(a_proposal("make fetch", confinement="read-only")).decision == "ask"
+    assert judge.judge(a_call(), a_proposal("make fetch", confinement="read-only")).decision == "ask"

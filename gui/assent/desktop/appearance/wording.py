@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from assent.model.asker import Asker, Process
-from assent.model.authority import Authority, ByConsole, ByPerson, ByRule
+from assent.model.authority import Authority, ByConsole, ByGrant, ByMode, ByPerson, ByRule
 from assent.model.call import Proposal
 from assent.model.intervention import Intervention, sentence
 from assent.model.lifecycle import (
@@ -90,6 +90,8 @@ def _ended(outcome: Outcome) -> Told:  # noqa: PLR0911, PLR0912  # a table
             return Told("user-check", "good", "permitted")
         case Refused(by=ByRule()):
             return Told("ban", "quiet", "refused by a rule")
+        case Refused(by=ByMode()):
+            return Told("ban", "quiet", "refused by the mode")
         case Refused():
             return Told("ban", "quiet", "refused")
         case Expired(after_s=after_s):
@@ -124,8 +126,13 @@ def decided(by: Authority) -> str:
     match by:
         case ByPerson(name=name):
             return one_line(name, 60)
-        case ByRule(rule=rule):
-            return f"the rule “{one_line(rule, 80)}”"
+        case ByRule(rule=rule, others=others):
+            more = f" and {len(others)} more" if others else ""
+            return f"the rule “{one_line(rule, 80)}”{more}"
+        case ByGrant(grant=grant):
+            return f"granted earlier: {one_line(grant, 120)}"
+        case ByMode(mode=mode):
+            return f"the mode “{mode}”"
         case ByConsole(reason=reason):
             return f"the console: {one_line(reason, 120)}"
         case _:

@@ -24,6 +24,7 @@ from assent.desktop.approval.frames import peculiarities, quoted
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
 from assent.model.confinement import Choice
+from assent.model.question import Question
 from assent.model.result import ShellBlock
 from assent.model.reveal import one_line
 
@@ -45,16 +46,16 @@ class ApprovalDialog(QDialog):
 
     def __init__(
         self,
-        call: Call,
-        proposal: Proposal,
+        question: Question,
         by: Authority,
         colours: Colours,
         *,
         confinements: Sequence[Choice] = (),
         parent: QWidget | None = None,
     ) -> None:
-        """Show one proposal, with the confinements to choose from; the answer will be `by`'s."""
+        """Show one question, with the confinements to choose from; the answer will be `by`'s."""
         super().__init__(parent)
+        call, proposal = question.call, question.proposal
         self.answer: Answer | None = None
         self._by, self._colours = by, colours
         self.setWindowTitle("Assent")

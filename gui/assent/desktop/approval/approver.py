@@ -14,6 +14,8 @@ from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority, ByConsole
 from assent.model.call import Call, Proposal
 from assent.model.confinement import Choice
+from assent.model.judgement import Judgement
+from assent.model.question import Question
 
 
 class DesktopApprover(QObject):
@@ -45,7 +47,7 @@ class DesktopApprover(QObject):
         """How many requests wait for an answer, with the one that is shown."""
         return self._waiting
 
-    async def ask(self, call: Call, proposal: Proposal) -> Answer:
+    async def ask(self, question: Question) -> Answer:
         """Show the proposal when its turn comes and return the person's answer.
 
         Cancelled (the agent went away), it takes its dialog off the screen.
@@ -53,7 +55,7 @@ class DesktopApprover(QObject):
         self._count(+1)
         try:
             async with self._turn:
-                return await self._show(call, proposal)
+                return await self._show(question)
         finally:
             self._count(-1)
 
@@ -61,7 +63,9 @@ class DesktopApprover(QObject):
         """Draw a dialog that nobody sees, so that the first real one is as quick as the others."""
         asker = Asker(process=Process(pid=0))
         call = Call(tool="", arguments={}, asker=asker, client=Client(name="-"), session=Session())
-        dialog = self._dialog_for(call, Proposal(title="", command="-"), None)
+        judgement = Judgement(decision="ask", reason="-")
+        proposal = Proposal(title="", command="-")
+        dialog = self._dialog_for(Question(call=call, proposal=proposal, judgement=judgement), None)
         dialog.grab()
         dialog.deleteLater()
 
@@ -71,11 +75,11 @@ class DesktopApprover(QObject):
             self._dialog.raise_()
             self._dialog.activateWindow()
 
-    async def _show(self, call: Call, proposal: Proposal) -> Answer:
-        dialog = self._dialog_for(call, proposal, self._parent_window())
+    async def _show(self, question: Question) -> Answer:
+        dialog = self._dialog_for(question, self._parent_window())
         dialog.show_waiting(self._waiting - 1)
         self._dialog = dialog
-        self.asking.emit(call.id)
+        self.asking.emit(question.call.id)
         asyncio.get_running_loop().call_soon(self._call_attention, dialog)
         try:
             await answered(dialog)
@@ -84,9 +88,9 @@ class DesktopApprover(QObject):
         # Closed from outside without an answer: doubt refuses.
         return dialog.answer or No(by=ByConsole(reason="the dialog was closed without an answer"))
 
-    def _dialog_for(self, call: Call, proposal: Proposal, parent: QWidget | None) -> ApprovalDialog:
+    def _dialog_for(self, question: Question, parent: QWidget | None) -> ApprovalDialog:
         offered, colours = self._confinements(), self._theme.colours
-        return ApprovalDialog(call, proposal, self._by, colours, confinements=offered, parent=parent)
+        return ApprovalDialog(question, self._by, colours, confinements=offered, parent=parent)
 
     def _call_attention(self, dialog: ApprovalDialog) -> None:
         if self._dialog is not dialog:

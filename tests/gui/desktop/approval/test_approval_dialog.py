@@ -26,7 +26,7 @@ from assent.desktop.approval.command_view import CommandView
 from assent.model.asker import Client, Session
 from assent.model.call import Proposal
 from assent.model.result import ShellBlock
-from builders import PERSON, a_call, a_proposal
+from builders import PERSON, a_call, a_proposal, a_question
 
 Show = Callable[..., ApprovalDialog]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -38,7 +38,7 @@ HOSTILE = "<b>ok</b> \u202eexe.txt &Approve"
 def show(qtbot: QtBot) -> Show:
     def make(command: str = "git status", **changes: object) -> ApprovalDialog:
         call = a_call(command, **changes.pop("call", {}))  # type: ignore[arg-type]
-        dialog = ApprovalDialog(call, a_proposal(command, **changes), PERSON, LIGHT)
+        dialog = ApprovalDialog(a_question(call=call, proposal=a_proposal(command, **changes)), PERSON, LIGHT)
         qtbot.addWidget(dialog, before_close_func=lambda it: it.done(QDialog.DialogCode.Rejected))
         dialog.open()
         qtbot.waitUntil(lambda: dialog.isActiveWindow() and dialog.focusWidget() is not None)
@@ -268,7 +268,9 @@ def test_an_agent_that_runs_the_command_itself_is_told_apart(show: Show) -> None
 
 def test_a_tool_without_a_command_shows_its_arguments(qapp: QApplication) -> None:
     call = {"tool": "ReadFile", "arguments": {"path": "/etc/hosts"}}
-    bare = ApprovalDialog(a_call(**call), Proposal(title="Read file"), PERSON, LIGHT)  # type: ignore[arg-type]
+    bare = ApprovalDialog(
+        a_question(call=a_call(**call), proposal=Proposal(title="Read file")), PERSON, LIGHT
+    )  # type: ignore[arg-type]
     assert '"path": "/etc/hosts"' in bare._command
     assert any("the tool ReadFile" in label.text() for label in bare.findChildren(QLabel))
     bare.deleteLater()
@@ -278,7 +280,7 @@ def test_a_tool_that_is_done_to_a_command_shows_which(qapp: QApplication) -> Non
     call = a_call(tool="TaskStop", arguments={"task_id": "bash-12345678"})
     block = ShellBlock(language="bash", command="make watch")
     proposal = Proposal(title="Stop background task bash-12345678", display=(block,))
-    bare = ApprovalDialog(call, proposal, PERSON, LIGHT)
+    bare = ApprovalDialog(a_question(call=call, proposal=proposal), PERSON, LIGHT)
     assert bare._command.startswith("Stop background task bash-12345678\n\nmake watch\n\nTaskStop {")
     bare.deleteLater()
 

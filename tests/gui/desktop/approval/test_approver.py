@@ -13,7 +13,7 @@ from assent.desktop.appearance.theme import Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
 from assent.desktop.approval.approver import DesktopApprover
 from assent.model.authority import ByConsole
-from builders import PERSON, a_call, a_proposal
+from builders import PERSON, a_call, a_question
 from waiting import until
 
 
@@ -40,7 +40,7 @@ def approver(theme: Theme) -> Iterator[DesktopApprover]:
 
 
 def ask(approver: DesktopApprover, command: str) -> "asyncio.Task[object]":
-    return asyncio.create_task(approver.ask(a_call(command), a_proposal(command)))
+    return asyncio.create_task(approver.ask(a_question(command)))
 
 
 async def approve() -> None:
@@ -99,7 +99,7 @@ async def test_each_question_is_told_when_it_comes_on_screen(approver: DesktopAp
     told: list[str] = []
     approver.asking.connect(told.append)
     call = a_call("one")
-    task = asyncio.create_task(approver.ask(call, a_proposal("one")))
+    task = asyncio.create_task(approver.ask(a_question("one", call=call)))
     await approve()
     await task
     assert told == [call.id]

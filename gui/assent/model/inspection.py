@@ -1,0 +1,63 @@
+"""What a command comes to on this machine when it is looked at: programs, scripts, files, the repository."""
+
+from typing import Literal
+
+from assent.model.frozen import Frozen
+from assent.model.seal import Seal
+
+LONGEST_SCRIPT = 256 << 10  # bytes of a script that are shown
+
+
+class Program(Frozen):
+    """The first word of a part and what it stands for: a file, links followed, or something of the shell.
+
+    `path` is empty for what is not found. `note` says what is odd: not found, inside the agent's folder,
+    others may write it.
+    """
+
+    name: str
+    kind: Literal["file", "builtin", "keyword", "missing"]
+    path: str = ""
+    sha256: str = ""
+    note: str = ""
+
+
+class Script(Frozen):
+    """A file whose content will run: `why` names the part. `text` is its start, decoded for the eye.
+
+    `before` is what it was when a person last approved a command that runs it, None when none did.
+    """
+
+    path: str
+    why: str
+    sha256: str
+    size: int
+    text: str
+    before: str | None = None
+
+
+class Expansion(Frozen):
+    """A pattern of file names and what it stands for now; `more` are not listed."""
+
+    pattern: str
+    names: tuple[str, ...]
+    more: int = 0
+
+
+class Repository(Frozen):
+    """A git repository that a part works in: `executes` names what in it makes git run programs."""
+
+    root: str
+    fingerprint: str
+    executes: tuple[str, ...] = ()
+    is_trusted: bool = False
+
+
+class Inspection(Frozen):
+    """All of it, and the seal: what must still be so when the command starts."""
+
+    programs: tuple[Program, ...] = ()
+    scripts: tuple[Script, ...] = ()
+    expansions: tuple[Expansion, ...] = ()
+    repositories: tuple[Repository, ...] = ()
+    seal: Seal | None = None

@@ -1,0 +1,1 @@
+"""What programs do with their arguments: told by data, closed by default."""

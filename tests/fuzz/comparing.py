@@ -117,31 +117,27 @@ def _fits(command: Simple, call: Recorded, enters_folders: bool, is_lost: bool) 
     is_told = enters_folders and not is_lost and folder is not None and not folder.startswith("/")
     if is_told and call.folder != (folder or "").removeprefix("."):
         return False
-    words = list(call.argv)
-    for word in command.words:
-        if words and _is_word(word, words[0]):
-            del words[0]
-        elif enters_folders or not word.globs:
-            return False
-        # Such a pattern leads out of the empty folder.
-        while (
-            not enters_folders
-            and word.globs
-            and word.text.startswith(("/", ".."))
-            and words
-            and words[0].startswith(("/", ".."))
-        ):
-            del words[0]
-    return not words
+    if len(command.words) == len(call.argv) and all(map(_is_same, command.words, call.argv)):
+        return True
+    pattern = "".join(_pattern(word, enters_folders) for word in command.words)
+    return re.fullmatch(pattern, "".join(f"{word}\0" for word in call.argv), re.DOTALL) is not None
 
 
-def _is_word(word: Word, told: str) -> bool:
+def _is_same(word: Word, told: str) -> bool:
+    return word.text == told and not word.globs and not word.expands
+
+
+def _pattern(word: Word, enters_folders: bool) -> str:
+    """Return a pattern of what a word may become, each with a NUL behind it."""
     text = re.sub(r"\\([*?\[\]\\!^-])", r"\1", word.text) if word.globs else word.text
-    if not word.expands:
-        return text == told
-    pattern = re.escape(text).replace(r"\$\?", r"(?:[0-9]+|\$\?)").replace(r"\$HOME", rf"(?:{_HOME}|\$HOME)")
-    pattern = re.sub(r"^\\?~", _HOME, pattern).replace(r"\$PWD", r"(?:/[^ ]*|\$PWD)")
-    return re.fullmatch(pattern, told, re.DOTALL) is not None
+    pattern = re.escape(text)
+    if word.expands:
+        pattern = pattern.replace(r"\$\?", "[0-9]+").replace(r"\$HOME", _HOME).replace(r"\$PWD", "/[^\0]*")
+        pattern = re.sub(r"^\\?~", _HOME, pattern)
+    if not word.globs or enters_folders:
+        return f"{pattern}\0"
+    # Nothing is found, but where the pattern leads out of the empty folder.
+    return "(?:[^\0]*\0)*" if word.text.startswith(("/", "..", "~")) else f"(?:{pattern}\0)?"
 
 
 def _difference(text: str, reading: Certain, runs: Sequence[tuple[Run, bool]], why: str) -> Difference:

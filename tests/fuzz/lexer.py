@@ -62,7 +62,7 @@ def counts(seed: int, *, texts: int | None, seconds: float | None) -> Iterator[C
     while (texts is not None and made < texts) or (seconds is not None and time.monotonic() < until):
         accepted: dict[str, Certain] = {}
         before = made
-        while len(accepted) < BATCH and (texts is None or made < texts) and made - before < 20 * BATCH:
+        while len(accepted) < BATCH and (texts is None or made < texts) and made - before < 40 * BATCH:
             text = writer.text()
             made += 1
             if hash(text) not in known and isinstance(reading := read(text), Certain):
@@ -94,6 +94,8 @@ def _job(share: tuple[int, int | None, float | None]) -> Count:
     started = said = time.monotonic()
     for count in counts(seed, texts=texts, seconds=seconds):
         total = total.plus(count)
+        for difference in count.wrong:
+            print(difference.told(), flush=True)
         if time.monotonic() - said > 60:
             said = time.monotonic()
             print(f"  seed {seed}: {_told(total)} after {said - started:.0f} s", flush=True)

@@ -141,7 +141,7 @@ class Writer:
                 text = self._spliced(text, chance.choice(self._seen))
         else:
             text = self._list(2)
-        changes = chance.choice((0, 0, 0, 1, 1, 2, 3))
+        changes = chance.choice((0, 0, 1, 1, 2, 2, 3, 4))
         for _ in range(changes):
             text = self._changed(text)
         return text[:600]

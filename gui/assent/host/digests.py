@@ -54,7 +54,7 @@ class Digests:
             return None
 
     def _read(self, path: str) -> Digest | None:
-        with open(path, "rb", buffering=0, opener=_not_waiting) as file:  # noqa: PTH123
+        with open(path, "rb", buffering=0, opener=_not_waiting) as file:
             before = os.fstat(file.fileno())
             if not stat.S_ISREG(before.st_mode):
                 return None

@@ -28,18 +28,18 @@ def _pieces(pattern: str) -> list[str]:
 def _below(done: str, folder: str, pieces: list[str], budget: list[int]) -> Iterator[str]:
     """Go through what `pieces` find below `done`."""
     piece, *rest = pieces
-    for name in _matching(os.path.join(folder, done), piece, budget):  # noqa: PTH118
+    for name in _matching(os.path.join(folder, done), piece, budget):
         path = done + name
         if not rest:
             yield path
-        elif os.path.isdir(os.path.join(folder, path)):  # noqa: PTH112, PTH118
+        elif os.path.isdir(os.path.join(folder, path)):
             yield from _below(path + "/", folder, rest, budget)
 
 
 def _matching(folder: str, piece: str, budget: list[int]) -> list[str]:
     literal = re.sub(r"\\(.)", r"\1", piece, flags=re.DOTALL)
     if not re.search(r"[*?\[]", re.sub(r"\\.", "", piece, flags=re.DOTALL)):
-        return [literal] if os.path.lexists(os.path.join(folder, literal)) else []  # noqa: PTH118
+        return [literal] if os.path.lexists(os.path.join(folder, literal)) else []
     wanted = re.compile(translate(_ESCAPED.sub(_for_fnmatch, piece)))
     found = []
     try:

@@ -60,6 +60,14 @@ def look_at(pid: int) -> Process:
         return Process(pid=pid)
 
 
+def lives_on(process: Process) -> bool:
+    """Tell whether a process that was looked at is there still, and not another one with its number."""
+    try:
+        return bool(psutil.Process(process.pid).create_time() == process.started_at)
+    except psutil.Error:
+        return False
+
+
 if sys.platform == "win32":
 
     def _our_uid() -> int:

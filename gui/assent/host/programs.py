@@ -32,9 +32,9 @@ def resolve(name: str, folders: Sequence[str], cwd: str | None, shell: Shell) ->
             return Found("keyword")
         if name in builtins:
             return Found("builtin")
-        places = [os.path.join(folder, name) for folder in folders] if name else []  # noqa: PTH118
+        places = [os.path.join(folder, name) for folder in folders] if name else []
     else:
-        places = [] if cwd is None and not os.path.isabs(name) else [os.path.join(cwd or os.sep, name)]  # noqa: PTH117, PTH118
+        places = [] if cwd is None and not os.path.isabs(name) else [os.path.join(cwd or os.sep, name)]
     for place in places:
         if is_program(place):
             return Found("file", os.path.realpath(place))
@@ -64,7 +64,12 @@ def words_of(shell: Shell) -> tuple[frozenset[str], frozenset[str]]:
 def _said(shell: Shell, block: str) -> str:
     try:
         done = subprocess.run(
-            shell.words(block), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=3, check=True
+            shell.words(block),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=3,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError):
         return ""

@@ -66,7 +66,7 @@ class _Reading:
                 raise OSError("it is no file")
             if found.st_size > most:
                 raise OSError("it is too long")
-            with open(path, "rb") as file:  # noqa: PTH123
+            with open(path, "rb") as file:
                 return file.read(most)
         except OSError as problem:
             self.problem = self.problem or f"{path}: {problem}"
@@ -131,11 +131,11 @@ class Repositories:
     ) -> Iterator[tuple[str, str]]:
         """Go through the executable hooks: of the folder that the settings name, else of the repository."""
         named = [entry.value for entry in entries if entry.spelled == "core.hookspath" and entry.value]
-        folder = os.path.join(root, os.path.expanduser(named[-1])) if named else f"{common}/hooks"  # noqa: PTH118
+        folder = os.path.join(root, os.path.expanduser(named[-1])) if named else f"{common}/hooks"
         if reading.look(folder) is None:
             return
         try:
-            names = sorted(os.listdir(folder))  # noqa: PTH208
+            names = sorted(os.listdir(folder))
         except OSError as problem:
             reading.problem = reading.problem or f"{folder}: {problem}"
             return
@@ -158,13 +158,13 @@ def _git_folder(folder: str) -> tuple[str, str] | None:
     """Return the work tree and git's own folder that git finds from `folder` upwards."""
     while True:
         beside = f"{folder.rstrip('/')}/.git"
-        if os.path.isfile(beside):  # noqa: PTH113
+        if os.path.isfile(beside):
             return folder, _linked(beside)
         if _is_git_folder(beside):
             return folder, beside
         if _is_git_folder(folder):
             return folder, folder
-        above = os.path.dirname(folder)  # noqa: PTH120
+        above = os.path.dirname(folder)
         if above == folder:
             return None
         folder = above
@@ -173,19 +173,19 @@ def _git_folder(folder: str) -> tuple[str, str] | None:
 def _is_git_folder(path: str) -> bool:
     # Less than git asks for: what we take for one and git does not is only looked at in vain.
     return os.path.lexists(f"{path}/HEAD") and (
-        os.path.isdir(f"{path}/objects") or os.path.isfile(f"{path}/commondir")  # noqa: PTH112, PTH113
+        os.path.isdir(f"{path}/objects") or os.path.isfile(f"{path}/commondir")
     )
 
 
 def _linked(path: str) -> str:
     """Return the folder that a `.git` file names, as a work tree or a submodule has it."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             text = os.fsdecode(file.read(8192)).strip()
     except OSError:
         text = ""
     named = text.removeprefix("gitdir:").strip()
-    return os.path.realpath(os.path.join(os.path.dirname(path), named))  # noqa: PTH118, PTH120
+    return os.path.realpath(os.path.join(os.path.dirname(path), named))
 
 
 def _common(git_folder: str, reading: _Reading) -> str:
@@ -193,7 +193,7 @@ def _common(git_folder: str, reading: _Reading) -> str:
     named = reading.read(f"{git_folder}/commondir")
     if named is None:
         return git_folder
-    return os.path.realpath(os.path.join(git_folder, os.fsdecode(named).strip()))  # noqa: PTH118
+    return os.path.realpath(os.path.join(git_folder, os.fsdecode(named).strip()))
 
 
 def _configured(
@@ -216,7 +216,7 @@ def _configured(
             if len(within) + 1 >= _MOST_INCLUDES:
                 reading.problem = reading.problem or f"{path}: it includes too much"
                 break
-            named = os.path.join(os.path.dirname(path), os.path.expanduser(entry.value))  # noqa: PTH118, PTH120
+            named = os.path.join(os.path.dirname(path), os.path.expanduser(entry.value))
             found += _configured(named, reading, digest, (*within, path))
     return found
 
@@ -233,7 +233,7 @@ def _submodules(git_folder: str, reading: _Reading) -> tuple[str, ...]:
     if data is None:
         return ()
     try:
-        shared = [name for name in os.listdir(git_folder) if name.startswith("sharedindex.")]  # noqa: PTH208
+        shared = [name for name in os.listdir(git_folder) if name.startswith("sharedindex.")]
         parts = [data, *(reading.read(f"{git_folder}/{name}", _MOST_INDEX_BYTES) or b"" for name in shared)]
         return tuple(path for part in parts for path in submodules(part))
     except (OSError, UnreadableIndex) as problem:

@@ -28,7 +28,7 @@ class SearchPaths:
     def cleaned(self, value: str, workspaces: tuple[str, ...] = ()) -> SearchPath:
         """Return what is left of `value`; no folder of it lies in one of the `workspaces` then."""
         homes = tuple(filter(None, map(_resolved, workspaces)))
-        roots = tuple(root for root in homes if not _holds(root, _resolved(os.path.expanduser("~"))))
+        roots = tuple(root for root in homes if not holds(root, _resolved(os.path.expanduser("~"))))
         kept, left_out = [], []
         for folder in dict.fromkeys(value.split(os.pathsep)):
             why = self._why_not(folder) or _why_not_there(folder, roots)
@@ -39,7 +39,7 @@ class SearchPaths:
         return SearchPath(os.pathsep.join(kept), tuple(kept), tuple(left_out))
 
     def _why_not(self, folder: str) -> str:
-        if not folder or not os.path.isabs(folder):  # noqa: PTH117
+        if not folder or not os.path.isabs(folder):
             return "it is relative"
         try:
             found = os.stat(folder)
@@ -56,7 +56,7 @@ def _why_not_there(folder: str, roots: tuple[str, ...]) -> str:
     if not roots:
         return ""
     real = _resolved(folder)
-    return "it is in the folder that the agent works in" if any(_holds(root, real) for root in roots) else ""
+    return "it is in the folder that the agent works in" if any(holds(root, real) for root in roots) else ""
 
 
 def _resolved(path: str) -> str:
@@ -66,7 +66,8 @@ def _resolved(path: str) -> str:
         return ""
 
 
-def _holds(folder: str, path: str) -> bool:
+def holds(folder: str, path: str) -> bool:
+    """Tell whether a path is a folder or lies in it; both as they are once links are followed."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
@@ -85,7 +86,7 @@ else:
             return "it is no folder"
         if why := _who_writes(found):
             return why
-        while (parent := os.path.dirname(folder)) != folder:  # noqa: PTH120
+        while (parent := os.path.dirname(folder)) != folder:
             above = os.lstat(parent)
             # Where it is sticky, nobody can take away what is another's.
             if not above.st_mode & stat.S_ISVTX and (why := _who_writes(above)):
@@ -113,5 +114,7 @@ else:
             members = grp.getgrgid(group).gr_mem
         except KeyError:
             return False
-        others = [each for each in pwd.getpwall() if each.pw_gid == group and each.pw_uid not in (0, own.pw_uid)]
+        others = [
+            each for each in pwd.getpwall() if each.pw_gid == group and each.pw_uid not in (0, own.pw_uid)
+        ]
         return not others and set(members) <= {own.pw_name, "root"}

@@ -24,7 +24,7 @@ class _Approved(Frozen):
 
 
 class ApprovedScripts:
-    """One file for each script, named after its path; the ones that were not approved for longest go first."""
+    """One file for each script, named after its path; the one approved the longest ago goes first."""
 
     def __init__(self, folder: Path) -> None:
         """Keep them in `folder`."""
@@ -39,7 +39,7 @@ class ApprovedScripts:
         return found.text if found.path == path else None
 
     def approve(self, scripts: Iterable[Script]) -> None:
-        """Take note of scripts as they were shown; a note that can't be kept is only missed in a comparison."""
+        """Take note of scripts as they were shown; a note that can't be kept is only missed."""
         try:
             for script in scripts:
                 if script.before == script.text:

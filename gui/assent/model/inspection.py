@@ -73,7 +73,7 @@ class Inspection(Frozen):
 
 
 def differences(shown: Inspection, now: Inspection) -> tuple[Difference, ...]:
-    """Return in what a command would be another one now, each changed script with its text before and after."""
+    """Return in what a command would be another one now, a changed script with its text before and after."""
     if shown.seal is None or now.seal is None:
         return ()
     before, after = _texts(shown), _texts(now)

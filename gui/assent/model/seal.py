@@ -110,9 +110,7 @@ def _of_files(shown: Seal, now: Seal) -> Iterator[Difference]:
                 )
 
 
-def _files_as_shown(
-    shown: tuple[SealedFile, ...], edited: tuple[SealedFile, ...]
-) -> tuple[SealedFile, ...]:
+def _files_as_shown(shown: tuple[SealedFile, ...], edited: tuple[SealedFile, ...]) -> tuple[SealedFile, ...]:
     known = {file.path: file for file in shown}
     return tuple(known.get(file.path, file) for file in edited)
 

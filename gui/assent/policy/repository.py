@@ -12,117 +12,15 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from assent import resources
 from assent.host.digests import Digests
 from assent.host.git_config import Entry
 from assent.host.repositories import Repositories, RepositoryFiles
 from assent.model.inspection import Repository
 
 _MOST_SUBMODULES = 64
-_ALL = frozenset({"*"})
-
-
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Settings by section that let git run nothing, whatever their value (but see `_STARTS_SOMETHING`).
-_HARMLESS: Mapping[str, frozenset[str]] = {
-    "core": _keys(
-        "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf "
-        "eol safecrlf worktree sparsecheckout sparsecheckoutcone untrackedcache preloadindex longpaths "
-        "protectntfs protecthfs quotepath whitespace abbrev excludesfile attributesfile compression "
-        "loosecompression bigfilethreshold commentchar commentstring hidedotfiles trustctime checkstat "
-        "checkroundtripencoding ignorestat prefersymlinkrefs sharedrepository warnambiguousrefs fscache "
-        "multipackindex commitgraph packedgitlimit packedgitwindowsize deltabasecachelimit fsync fsyncmethod "
-        "fsyncobjectfiles createobject notesref hookspath unsetenvvars splitindex "
-        "packedrefstimeout filesreflocktimeout maxtreedepth usereplacerefs restrictinheritedhandles"
-    ),
-    "remote": _keys(
-        "url pushurl fetch push mirror tagopt prune prunetags promisor partialclonefilter skipdefaultupdate "
-        "skipfetchall followremotehead proxy proxyauthmethod gh-resolved pushdefault serveroption"
-    ),
-    "branch": _keys(
-        "remote merge rebase pushremote description autosetupmerge autosetuprebase sort vscode-merge-base "
-        "gh-merge-base gk-merge-base gk-last-accessed gk-last-modified gk-associated-issue github-pr-owner-number "
-        "github-pr-base-branch base ignore-auto-update"
-    ),
-    "submodule": _keys(
-        "url active path branch ignore fetchrecursesubmodules recurse propagatebranches update shallow "
-        "alternatelocation alternateerrorstrategy fetchjobs"
-    ),
-    "extensions": _keys(
-        "worktreeconfig partialclone objectformat compatobjectformat refstorage noop preciousobjects "
-        "relativeworktrees"
-    ),
-    "user": _keys("name email signingkey useconfigonly"),
-    "author": _keys("name email"),
-    "committer": _keys("name email"),
-    "commit": _keys("gpgsign verbose status cleanup template"),
-    "tag": _keys("gpgsign sort forcesignannotated"),
-    "gpg": _keys("format mintrustlevel allowedsignersfile revocationfile"),
-    "diff": _keys(
-        "algorithm renames renamelimit mnemonicprefix noprefix srcprefix dstprefix colormoved colormovedws "
-        "context interhunkcontext indentheuristic ignoresubmodules submodule suppressblankempty statgraphwidth "
-        "statnamewidth dirstat wordregex wserrorhighlight relative orderfile autorefreshindex binary xfuncname"
-    ),
-    "merge": _keys(
-        "conflictstyle ff renames renamelimit directoryrenames renormalize stat log branchdesc autostash "
-        "verbosity defaulttoupstream verifysignatures suppressdest name"
-    ),
-    "rebase": _keys("autosquash autostash stat updaterefs missingcommitscheck abbreviatecommands backend"),
-    "status": _ALL,
-    "log": _keys("abbrevcommit date decorate follow graphcolors showroot showsignature mailmap excludedecoration"),
-    "push": _keys("default autosetupremote followtags gpgsign recursesubmodules useforceifincludes pushoption"),
-    "pull": _keys("rebase ff octopus"),
-    "fetch": _keys(
-        "prune prunetags parallel recursesubmodules fsckobjects writecommitgraph output showforcedupdates all "
-        "negotiationalgorithm"
-    ),
-    "color": _ALL,
-    "column": _ALL,
-    "advice": _ALL,
-    "gc": _keys(
-        "auto autodetach autopacklimit bigpackthreshold writecommitgraph logexpiry packrefs pruneexpire "
-        "worktreepruneexpire reflogexpire reflogexpireunreachable rerereresolved rerereunresolved cruftpacks "
-        "aggressivedepth aggressivewindow"
-    ),
-    "pack": _ALL,
-    "index": _ALL,
-    "feature": _ALL,
-    "init": _keys("defaultbranch"),
-    "checkout": _ALL,
-    "rerere": _ALL,
-    "stash": _ALL,
-    "worktree": _ALL,
-    "blame": _ALL,
-    "grep": _ALL,
-    "apply": _ALL,
-    "am": _keys("keepcr threeway"),
-    "format": _keys("pretty signoff numbered suffix coverletter outputdirectory attach thread from"),
-    "i18n": _ALL,
-    "http": _ALL,
-    "https": _ALL,
-    "safe": _ALL,
-    "transfer": _ALL,
-    "maintenance": _keys("auto strategy enabled schedule repo"),
-    "commitgraph": _ALL,
-    "gui": _ALL,
-    "lfs": _keys(
-        "url pushurl repositoryformatversion access locksverify fetchexclude fetchinclude skipdownloaderrors "
-        "concurrenttransfers dialtimeout tlstimeout batch allowincompletepush fetchrecentalways"
-    ),
-    "versionsort": _ALL,
-    "mailmap": _ALL,
-    "notes": _keys("rewriteref rewritemode displayref mergestrategy"),
-    "receive": _keys("denycurrentbranch denynonfastforwards denydeletes fsckobjects autogc advertisepushoptions"),
-    "pretty": _ALL,
-    "filter": _keys("required"),
-    "include": _keys("path"),
-    "includeif": _keys("path"),
-    "help": _keys("autocorrect format"),
-    "url": _keys("insteadof pushinsteadof"),
-}
 # Where yes and no are git's own doing, and only another word names a program.
 _YES_OR_NO = {"core.fsmonitor"}
 _PLAIN = frozenset({None, "", "true", "false", "yes", "no", "on", "off", "0", "1"})
@@ -144,7 +42,7 @@ def place_of(argv: Sequence[str], folder: str) -> Place | None:
     words = iter(argv[1:])
     for word in words:
         if word == "-C":
-            folder = os.path.join(folder, next(words, ""))  # noqa: PTH118
+            folder = os.path.join(folder, next(words, ""))
         elif word in ("--git-dir", "--work-tree", "-c", "--namespace", "--config-env", "--super-prefix"):
             value = next(words, "")
             git_folder = value if word == "--git-dir" else git_folder
@@ -154,7 +52,7 @@ def place_of(argv: Sequence[str], folder: str) -> Place | None:
             break
     if "\0" in folder or "\0" in (git_folder or ""):
         return None
-    return Place(folder, None if git_folder is None else os.path.join(folder, git_folder))  # noqa: PTH118
+    return Place(folder, None if git_folder is None else os.path.join(folder, git_folder))
 
 
 def looked_at(place: Place, repositories: Repositories, digests: Digests) -> list[tuple[Repository, str]]:
@@ -184,7 +82,7 @@ def _repository(files: RepositoryFiles, digests: Digests) -> Repository:
         if (digest := digests.of(path, patient=True)) is not None
     }
     for path, sha256 in files.hooks:
-        named[f"hook {os.path.basename(path)}"] = path  # noqa: PTH119
+        named[f"hook {os.path.basename(path)}"] = path
         contents[path] = sha256
     if files.problem:
         named["what could not be read"] = files.problem
@@ -214,8 +112,18 @@ def _is_harmless(entry: Entry) -> bool:
         return False
     if entry.spelled in _YES_OR_NO or entry.section == "pager":
         return entry.value is None or entry.value.lower() in _PLAIN
-    keys = _HARMLESS.get(entry.section, frozenset())
-    return keys is _ALL or entry.key in keys
+    keys = _harmless().get(entry.section, frozenset())
+    return "*" in keys or entry.key in keys
+
+
+@lru_cache(maxsize=1)
+def _harmless() -> Mapping[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for line in resources.text("git/harmless.txt").splitlines():
+        section, colon, keys = line.partition(":")
+        if colon and not line.startswith("#"):
+            found[section] = found.get(section, frozenset()) | frozenset(keys.split())
+    return found
 
 
 def _files_in(value: str, root: str, *, only_relative: bool = False) -> list[str]:
@@ -226,8 +134,8 @@ def _files_in(value: str, root: str, *, only_relative: bool = False) -> list[str
         words = value.split()
     if only_relative:
         words = [word for word in words if "/" in word and not word.startswith(("/", "~"))]
-    paths = [os.path.join(root, os.path.expanduser(word)) for word in words[:16]]  # noqa: PTH118
-    return [path for path in paths if "\0" not in path and os.path.isfile(path)]  # noqa: PTH113
+    paths = [os.path.join(root, os.path.expanduser(word)) for word in words[:16]]
+    return [path for path in paths if "\0" not in path and os.path.isfile(path)]
 
 
 def _readable(text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from assent.model.rules import Rule
-from assent.policy.rulebook import Rulebook, pattern_of
+from assent.policy.rulebook import GivenRules, Rulebook, pattern_of
 from assent.policy.toml_file import TomlFile
 
 GOOD = '[[rule]]\ncommand = "git status"\ndecision = "allow"\n'
@@ -96,9 +96,9 @@ def test_a_change_in_place_of_the_same_length_is_seen(path: Path):
 def test_an_unchanged_file_is_not_read_again(path: Path, monkeypatch: pytest.MonkeyPatch):
     write(path, GOOD)
     book = Rulebook(path)
-    first = book.patterns()
+    first = book.layered()
     monkeypatch.setattr(TomlFile, "_table", lambda _: pytest.fail("read again"))
-    assert book.patterns() is first
+    assert book.layered() is first
 
 
 BAD = {
@@ -185,3 +185,21 @@ def test_what_is_no_file_is_a_problem(path: Path):
     book = Rulebook(path)
     assert words(book) == []
     assert book.problem is not None
+
+
+def test_rules_in_force_are_named_and_the_same_tuple_while_none_changed(path: Path):
+    write(path, GOOD + '[[rule]]\ntool = "Fetch"\ndecision = "ask"\n')
+    book = Rulebook(path)
+    first = book.layered()
+    assert [(each.name.rule, each.name.source, each.layer) for each in first] == [
+        ("git status", str(path), "user"),
+        ("the tool Fetch", str(path), "user"),
+    ]
+    assert book.layered() is first
+    write(path, GOOD)
+    assert len(book.layered()) == 1
+
+
+def test_given_rules_are_what_they_are():
+    rules = GivenRules([Rule(command="ls", decision="allow")], "given")
+    assert [(each.rule.command, each.name.source) for each in rules.layered("/tmp")] == [("ls", "given")]

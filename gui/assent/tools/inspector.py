@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
-from assent.host.peer import lives_on
+from assent.host.peer import is_running
 from assent.host.programs import is_program, resolve
 from assent.host.repositories import Repositories
 from assent.host.search_path import holds
@@ -156,7 +156,7 @@ class Inspector:
             for program in programs
             if program.kind in ("file", "missing")
         ]
-        is_there = lives_on(asker)
+        is_there = is_running(asker)
         return Seal(
             command_sha256=_sha256(proposal.command or ""),
             cwd=proposal.cwd,

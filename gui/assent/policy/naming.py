@@ -103,6 +103,6 @@ def _cursor(piece: bytes, until: float) -> TreeCursor | None:
 @cache
 def _language() -> Language:
     # Loading it takes some hundredths of a second, which a program that names nothing need not wait.
-    import tree_sitter_bash  # noqa: PLC0415  for the reason above
+    import tree_sitter_bash  # noqa: PLC0415  # for the reason above
 
     return Language(tree_sitter_bash.language())

@@ -15,7 +15,7 @@ from assent.policy.block import Redirection, Simple, Stdin
 
 _DEEPEST = 12
 # Loops are unrolled: this many code points are read in all, however they are nested.
-_MOST_WORK = 200_000
+_MOST_WORK = 20_000
 _CLOSER = re.compile(rf"\)|(?:\}}|done|then|elif|else|fi){END}")
 _PREFIX = re.compile(rf"(?:!|time){END}")
 _EXIT = re.compile(r"exit(?:[ \t]+[0-9]{1,3})?[ \t]*")

@@ -185,7 +185,7 @@ class ShellTool(Tool[ShellParameters]):
 
     async def _changed(self, prepared: Prepared[ShellParameters], run: Run) -> str:
         """Say what changed while a confinement was made ready, which may take long; nothing if all is so."""
-        now = (await self.inspected(prepared, run.call)).seal
+        now = None if run.seal is None else (await self.inspected(prepared, run.call)).seal
         if run.seal is None or now is None:
             return ""
         changed = ", ".join(each.what for each in differences(run.seal, now))

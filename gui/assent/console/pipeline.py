@@ -5,16 +5,20 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, assert_never
 
-from assent.console.answers import refusal, withdrawal, without_run
-from assent.console.approval import Approver, No, NoAnswer, Yes, request_approval, tool_call
+from assent.console.answers import instead, refusal, told, withdrawal, without_run
+from assent.console.approval import No, NoAnswer, Yes, tool_call
 from assent.console.calls import Calls
-from assent.console.sealing import as_answered, held_to
+from assent.console.policy_desk import PolicyDesk
+from assent.console.rejudging import Rejudging
+from assent.console.sealing import as_answered, held_to, must_ask
+from assent.console.waiting import Waiting
 from assent.execution.control import Control
 from assent.execution.runner import Ending
 from assent.journal.journal import JournalError
-from assent.model.authority import ByConsole
+from assent.model.authority import ByConsole, ByPerson
 from assent.model.call import Call, Proposal
 from assent.model.inspection import Inspection
 from assent.model.inspection import differences as differing
@@ -39,6 +43,7 @@ from assent.tools.toolset import Ready, Toolset
 
 RunsOn = Callable[[Run], Awaitable[tuple[Ending, ToolReturnValue]]]
 _ONLY_LOOKS = Judgement(decision="allow", reason="It only looks.")
+_CHANGED = "It is another thing than what was approved."
 _LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
@@ -60,9 +65,26 @@ class _Begun:
 class Pipeline:
     """The way of a call."""
 
-    def __init__(self, *, toolset: Toolset, judge: Judge, approver: Approver, calls: Calls) -> None:
+    def __init__(
+        self, *, toolset: Toolset, judge: Judge, waiting: Waiting, desk: PolicyDesk, calls: Calls
+    ) -> None:
         """Send calls through these stages."""
-        self._toolset, self._judge, self._approver, self._calls = toolset, judge, approver, calls
+        self._toolset, self._judge, self._calls = toolset, judge, calls
+        self._waiting, self._desk = waiting, desk
+        self._rejudging = Rejudging(waiting, desk, self._judge_again)
+
+    async def close(self) -> None:
+        """Judge no more; all calls have settled."""
+        await self._rejudging.close()
+
+    def review(self, call: Call, proposal: Proposal) -> Question:
+        """Return the question that a call would come to, had it proposed this: what a person made of it."""
+        ready = self._toolset.prepare(call)
+        inspection = Inspection()
+        if isinstance(ready, Ready):
+            with contextlib.closing(ready):
+                inspection = ready.tool.inspect(ready.with_proposal(proposal).prepared, call)
+        return self._question(call, proposal, self._judged(call, proposal, inspection), inspection)
 
     async def handle(self, call: Call, control: Control) -> Settled:
         """Take a call from its arrival to its end and return that.
@@ -70,7 +92,12 @@ class Pipeline:
         Raises JournalError when the call can't even be recorded. Cancelling is how an agent withdraws: the
         call settles as Withdrawn, its tree is dead, and the cancellation goes on.
         """
-        begun = await self._begin(call)
+        try:
+            begun = await self._begin(call)
+        except asyncio.CancelledError as cancelled:
+            withdrawn = _withdrawn(cancelled)
+            self._calls.open(call, Settled(outcome=withdrawn, result=withdrawal(withdrawn, None)))
+            raise
         # What is known at once is recorded at once: one wait for the disk, not two.
         try:
             self._calls.open(call, begun if isinstance(begun, Settled) else begun.state)
@@ -84,7 +111,8 @@ class Pipeline:
 
     async def take_up(self, call: Call, approved: Approved, control: Control, run: RunsOn) -> Settled:
         """Take a call from where an earlier console left it to its end; `run` sees to its command."""
-        return await self._to_its_end(call, control, self._ran(run(self._run_of(call, control, approved))))
+        work = run(self._run_of(call, control, approved))
+        return await self._to_its_end(call, control, self._ran(work, control))
 
     async def _to_its_end(self, call: Call, control: Control, work: Coroutine[Any, Any, Settled]) -> Settled:
         try:
@@ -93,7 +121,7 @@ class Pipeline:
         except asyncio.CancelledError as cancelled:
             if control.is_kept:
                 raise  # it goes on without us
-            outcome = Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")
+            outcome = _withdrawn(cancelled)
             self._settle(call, Settled(outcome=outcome, result=withdrawal(outcome, control.capture)))
             raise
         except Exception as problem:  # noqa: BLE001
@@ -113,6 +141,8 @@ class Pipeline:
                     return _Begun(Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
                 inspection = await ready.tool.inspected(ready.prepared, call)
                 judgement = self._judged(call, proposal, inspection)
+                if judgement.decision == "allow":
+                    self._desk.count(judgement, call)
             except Exception as problem:  # noqa: BLE001
                 return _failed(call, problem)
             if denied := _denied(judgement):
@@ -130,7 +160,7 @@ class Pipeline:
         try:
             while True:
                 if isinstance(begun.state, Asking):
-                    answered = await self._answered(call, begun, begun.state.proposal)
+                    answered = await self._answered(call, begun, begun.state.proposal, control)
                     if isinstance(answered, Settled):
                         return answered
                     begun = answered
@@ -143,21 +173,17 @@ class Pipeline:
                     break
                 begun = changed
             if call.wants == "permission":
-                allowed = ToolReturnValue(is_error=False, message="Allowed.")
+                allowed = control.tells(ToolReturnValue(is_error=False, message="Allowed."))
                 return Settled(outcome=Permitted(by=approved.by), result=allowed)
             return await self._run(call, begun.ready, control, approved)
         finally:
             begun.ready.close()
 
-    async def _answered(self, call: Call, begun: _Begun, proposal: Proposal) -> _Begun | Settled:
+    async def _answered(
+        self, call: Call, begun: _Begun, proposal: Proposal, control: Control
+    ) -> _Begun | Settled:
         """Ask; return what was approved, or the end."""
-        question = Question(
-            call=call,
-            proposal=proposal,
-            judgement=begun.judgement,
-            inspection=begun.inspection,
-            differences=begun.differences,
-        )
+        question = self._question(call, proposal, begun.judgement, begun.inspection, begun.differences)
         decided = await self._ask(question)
         if isinstance(decided, Refused):
             return Settled(outcome=decided, result=refusal(decided))
@@ -165,9 +191,14 @@ class Pipeline:
             return Settled(outcome=decided, result=without_run(decided))
         ready = begun.ready.with_proposal(decided.proposal or proposal)
         inspection = await as_answered(ready, call, begun.inspection, is_edited=ready is not begun.ready)
-        state = Approved(by=decided.by, proposal=ready.prepared.proposal, seal=inspection.seal)
+        ran = ready.prepared.proposal
+        control.tells = partial(told, asked=proposal, ran=ran, word=decided.word)
+        state = Approved(by=decided.by, proposal=ran, seal=inspection.seal)
         self._calls.move(call, state)
-        ready.tool.approved(inspection)
+        if isinstance(decided.by, ByPerson):
+            ready.tool.approved(inspection)
+        if decided.wish is not None:
+            self._desk.fulfil(decided.wish, question, decided.by)
         return replace(begun, state=state, ready=ready, inspection=inspection, differences=())
 
     async def _changed(self, call: Call, begun: _Begun, approved: Approved) -> _Begun | Settled | None:
@@ -176,7 +207,7 @@ class Pipeline:
         differences = differing(begun.inspection, now)
         if not differences:
             return None
-        judgement = self._judged(call, approved.proposal, now)
+        judgement = must_ask(self._judged(call, approved.proposal, now), _CHANGED)
         if denied := _denied(judgement):
             return denied
         # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.
@@ -185,23 +216,56 @@ class Pipeline:
         return replace(begun, state=state, judgement=judgement, inspection=now, differences=differences)
 
     async def _ask(self, question: Question) -> Yes | Refused | Expired:
-        answer = await request_approval(self._approver, question)
+        self._rejudging.begin(question)
+        try:
+            answer = self._desk.unattended() or await self._waiting.ask(question)
+        finally:
+            self._rejudging.rest()
         match answer:
+            case Yes(by=by, proposal=Proposal(command=str(command))) if _cannot_be_had(question, command):
+                return Refused(by=by, reason=instead(command))
             case Yes():
                 return answer
-            case No(by=by, reason=reason):
-                return Refused(by=by, reason=reason)
+            case No(by=by, reason=reason, stops=stops):
+                return Refused(by=by, reason=reason, stops=stops)
             case NoAnswer(after_s=after_s):
                 return Expired(after_s=after_s)
             case _:
                 assert_never(answer)
 
-    async def _run(self, call: Call, ready: Ready, control: Control, approved: Approved) -> Settled:
-        return await self._ran(ready.tool.run(ready.prepared, self._run_of(call, control, approved)))
+    def _question(
+        self,
+        call: Call,
+        proposal: Proposal,
+        judgement: Judgement,
+        inspection: Inspection,
+        differences: tuple[Difference, ...] = (),
+    ) -> Question:
+        question = Question(
+            call=call,
+            proposal=proposal,
+            judgement=judgement,
+            inspection=inspection,
+            differences=differences,
+        )
+        return self._desk.complete(question)
 
-    async def _ran(self, work: Awaitable[tuple[Ending | Returned, ToolReturnValue]]) -> Settled:
+    def _judge_again(self, question: Question) -> Judgement:
+        judgement = self._judged(question.call, question.proposal, question.inspection)
+        # What was approved once and is another thing now is for a person: a rule had allowed it as it was.
+        return must_ask(judgement, _CHANGED) if question.differences else judgement
+
+    async def _run(self, call: Call, ready: Ready, control: Control, approved: Approved) -> Settled:
+        work = ready.tool.run(ready.prepared, self._run_of(call, control, approved))
+        return await self._ran(work, control)
+
+    async def _ran(
+        self, work: Awaitable[tuple[Ending | Returned, ToolReturnValue]], control: Control
+    ) -> Settled:
         outcome, result = await work
-        return Settled(outcome=outcome, result=result)
+        # Who was answered before heard it then.
+        heard = result if control.detached.done() else control.tells(result)
+        return Settled(outcome=outcome, result=heard)
 
     def _run_of(self, call: Call, control: Control, approved: Approved) -> Run:
         return Run(
@@ -226,7 +290,7 @@ def _denied(judgement: Judgement) -> Settled | None:
     """Return the end of a call that something denies, with nobody asked."""
     if judgement.by is None or judgement.decision != "deny":
         return None
-    refused = Refused(by=judgement.by, reason=judgement.reason)
+    refused = Refused(by=judgement.by, reason=judgement.message or judgement.reason)
     return Settled(outcome=refused, result=refusal(refused))
 
 
@@ -234,3 +298,12 @@ def _failed(call: Call, problem: Exception) -> Settled:
     _log.error("call %s failed", call.id, exc_info=problem)
     failed = Failed(error=f"{type(problem).__name__}: {problem}")
     return Settled(outcome=failed, result=without_run(failed))
+
+
+def _cannot_be_had(question: Question, command: str) -> bool:
+    """Tell whether the agent would run what it asked for, whatever the person made of it."""
+    return question.call.wants == "permission" and command != question.proposal.command
+
+
+def _withdrawn(cancelled: asyncio.CancelledError) -> Withdrawn:
+    return Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")

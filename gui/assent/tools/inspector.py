@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
-from assent.host.peer import lives_on
+from assent.host.peer import is_running
 from assent.host.programs import program_at, resolve
 from assent.host.real_path import real_path
 from assent.host.repositories import Repositories
@@ -157,7 +157,7 @@ class Inspector:
             for program in programs
             if program.kind in ("file", "missing")
         ]
-        is_there = lives_on(asker)
+        is_there = is_running(asker)
         return Seal(
             command_sha256=_sha256(proposal.command or ""),
             cwd=proposal.cwd,

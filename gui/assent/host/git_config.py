@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-
 _BLANKS = " \t\r\n"  # what git takes for one
 
 

@@ -58,7 +58,9 @@ def _lines(block: str, profiles: Profiles, depth: int, folder: str | None = ".")
 def _of_simple(simple: Simple, profiles: Profiles, depth: int, folder: str | None) -> Iterator[Line]:
     if not simple.words:
         return
-    inside = None if folder is None or simple.folder is None else os.path.normpath(f"{folder}/{simple.folder}")
+    inside = None
+    if folder is not None and simple.folder is not None:
+        inside = os.path.normpath(f"{folder}/{simple.folder}")
     if simple.folder is not None and simple.folder.startswith("/"):
         inside = simple.folder
     yield from _with_wrapped(

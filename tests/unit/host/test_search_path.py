@@ -57,7 +57,7 @@ def test_so_is_one_that_others_may_write_to(tmp_path: Path, monkeypatch: pytest.
 
 def test_so_is_one_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = folder(tmp_path, "a")
-    mine = os.stat(path).st_uid
+    mine = Path(path).stat().st_uid
     monkeypatch.setattr(search_path.os, "getuid", lambda: mine + 1)
     if mine == 0:
         assert why_not(path) == ""  # root may do all
@@ -77,7 +77,7 @@ def test_so_is_one_that_somebody_could_replace(tmp_path: Path):
 def test_a_change_is_seen(tmp_path: Path):
     path, paths = folder(tmp_path, "a"), SearchPaths()
     assert paths.cleaned(path).folders == (path,)
-    os.chmod(path, 0o777)
+    Path(path).chmod(0o777)
     assert paths.cleaned(path).folders == ()
 
 

@@ -12,7 +12,7 @@ from assent.host.repositories import Repositories
 from assent.model.inspection import Repository
 from assent.policy.repository import Place, _is_harmless, looked_at, place_of
 
-EXECUTING = """
+_EXECUTING = """
 core.fsmonitor=.git/x  core.sshCommand=x  core.editor=x  core.pager=x  core.askPass=x  core.gitProxy=x
 core.alternateRefsCommand=x  pager.log=x  diff.external=x  diff.png.command=x  diff.png.textconv=x
 filter.x.clean=x  filter.x.smudge=x  filter.x.process=x  merge.x.driver=x  credential.helper=x
@@ -26,8 +26,8 @@ imap.tunnel=x  tar.x.command=x  trailer.x.command=x  trailer.x.cmd=x  guitool.x.
 gc.recentObjectsHook=x  receive.procReceiveRefs=x  core.virtualFilesystem=x  lfs.customtransfer.x.path=x
 lfs.standalonetransferagent=x  annex.x-command=x  svn.x=y  whatever.comes=later  diff.tool=x  merge.tool=x
 transfer.x.y=!x  init.templateDir=x  commit.gpgsign=!x  fsmonitor.x=y  ssh.variant=x  bigfile.x=y
-""".split("  ")
-HARMLESS = """
+"""
+_HARMLESS = """
 core.repositoryformatversion=0  core.bare=false  core.filemode=true  core.ignoreCase=true  core.autocrlf=input
 core.fsmonitor=true  core.fsmonitor=false  core.hooksPath=.husky  core.untrackedCache=true  core.worktree=..
 remote.origin.url=git@example.org:a/b.git  remote.origin.url=https://x@example.org/a  remote.o.url=../a
@@ -38,7 +38,7 @@ diff.renames=copies  diff.png.binary=true  merge.conflictStyle=zdiff3  push.defa
 pager.log=false  color.ui=auto  http.https://example.org/.extraheader=x  status.short=true  gc.auto=0
 url.git@example.org:.insteadOf=https://example.org/  lfs.repositoryformatversion=0  rerere.enabled=true
 filter.lfs.required=true  remote.o.promisor=true  include.path=x  commit.gpgsign=true  tag.sort=v:refname
-""".split("  ")
+"""
 
 
 def entry(text: str) -> Entry:
@@ -51,16 +51,12 @@ def entry(text: str) -> Entry:
     return Entry(section, ".".join(middle) if middle else None, key.lower(), value)
 
 
-def lines(texts: list[str]) -> list[str]:
-    return [each for text in texts for each in text.split("\n") if each]
-
-
-@pytest.mark.parametrize("text", lines(EXECUTING))
+@pytest.mark.parametrize("text", _EXECUTING.split())
 def test_a_setting_that_may_run_something_is_not_harmless(text: str):
     assert not _is_harmless(entry(text))
 
 
-@pytest.mark.parametrize("text", lines(HARMLESS))
+@pytest.mark.parametrize("text", _HARMLESS.split())
 def test_usual_settings_are_harmless(text: str):
     assert _is_harmless(entry(text))
 

@@ -1,4 +1,4 @@
-"""A command's environment is the console's own, less what is left out, and the same figure for the same one."""
+"""A command's environment is the console's own, less some, and its figure is the same for the same."""
 
 import sys
 from pathlib import Path

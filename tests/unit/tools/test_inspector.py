@@ -85,7 +85,7 @@ def test_programs_are_named_as_they_are_found(place: Place):
 def test_what_is_odd_of_a_program_is_said(place: Place):
     place.program(place.work / "own")
     path = place.program(place.bin / "open")
-    os.chmod(path, 0o757)
+    Path(path).chmod(0o757)
     inside, others = place.look("./own; open").programs
     assert inside.note == "it is in the folder that the agent works in"
     assert others.note == "others may write to it"

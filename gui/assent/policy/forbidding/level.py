@@ -74,6 +74,9 @@ class Level:
         self.end_word()
         self._target = ""
         command = self.command
+        if not (command.words or command.texts or command.assigned or self._names):
+            command.start = at  # the usual case between two operators
+            return
         command.end = at
         if command.words[:1] == ["function"]:
             command.words = [word for word in command.words[2:] if word not in (LEFT_BRACE, RIGHT_BRACE)]

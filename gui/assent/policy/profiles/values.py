@@ -31,6 +31,14 @@ def note(found: Findings, kind: Kind, text: str, index: int, name: str) -> None:
             found.reads.append(text)
             if not is_inside(text):
                 found.object(index, f"`{text}` is not below the folder where it runs")
+        case "local":
+            found.at_least("reads")
+            found.reads.append(text)
+            if ":" in text:
+                found.object(index, f"`{text}` may be on another machine")
+        case "plain":
+            if text.startswith("@"):
+                found.object(index, f"`{text}` names a file")
         case "number":
             if _NUMBER.fullmatch(text) is None:
                 found.object(index, f"`{text}` is no number")
@@ -76,7 +84,7 @@ def _closed(found: Findings, kind: Kind, text: str, index: int, name: str) -> No
     """Object, and say for what the deny rules and the person want to see."""
     if kind == "output":
         found.at_least("writes")
-        found.writes.append(text)
+        found.writes.extend([text] if text else [])
     elif kind == "sent":
         found.at_least("network")
     else:

@@ -6,7 +6,7 @@ from assent.policy.profiles.findings import Findings
 from assent.policy.profiles.kind import CLOSED
 from assent.policy.profiles.languages.test import test_objection
 from assent.policy.profiles.profile import Operands, Option, Profile
-from assent.policy.profiles.use import Use
+from assent.policy.profiles.use import Taken, Use
 from assent.policy.profiles.values import ASSIGNMENT, note
 
 # What a word of a pattern may begin with so that the file that it stands for may begin with a dash.
@@ -50,8 +50,8 @@ class Walk:
                 if len(word) > 1 and word[0] == "-":
                     index = self._dashed(profile, word, index)
                     continue
-            if profile.starts and self._starts(profile.operands, len(operands), word):
-                return self._command(index)
+            if profile.starts and self._given.isdisjoint(profile.operands_after) and self._starts(profile.operands, len(operands), word):
+                return self._command(index, profile.stdin)
             operands.append((index, options))
             options = options and profile.permutes
             index += 1
@@ -96,7 +96,7 @@ class Walk:
                 return self._object_unlisted(word, name, index)
             if option.takes != "none":
                 return self._option(profile, option, name, index, word[place + 1 :] or None)
-            self._mark(profile, name)
+            self._option(profile, option, name, index, None)
         return index + 1
 
     def _object_unlisted(self, word: str, name: str, index: int) -> int:
@@ -110,8 +110,16 @@ class Walk:
     def _option(self, profile: Profile, option: Option, name: str, index: int, value: str | None) -> int:
         """Read a listed option with `value`, if that is in the same word; return where to go on."""
         self._mark(profile, name)
-        if option.takes == "none" or (option.takes == "attached" and value is None):
+        if option.is_closed:
+            self._object_unlisted(name, name, index)
+        if option.takes == "none":
             return index + 1
+        if option.takes == "attached":
+            if value is not None or option.kind in CLOSED:
+                note(self.found, option.kind, value or "", index, name)
+            return index + 1
+        if option.takes == "pair":
+            index += 1
         if option.kind in {"exec", "command"}:
             return self._exec(name, index + 1, value)
         if value is None:
@@ -152,14 +160,19 @@ class Walk:
             return ASSIGNMENT.fullmatch(word) is None
         return operands.kinds(count + 1)[count] == "command"
 
-    def _command(self, index: int) -> None:
+    def _command(self, index: int, stdin: Taken) -> None:
         """Read the rest as a command line of its own: known only where a rule spelled its program out."""
         argv, found = self._argv[index:], self.found
         found.at_least("executes")
+        found.stdin = stdin
         found.runs.append(argv)
+        if " " in argv[0]:
+            found.texts.append(" ".join(argv))  # some hand what they are given to a shell
         found.object(index, f"`{argv[0]}` {CLOSED['command']}")
         if not found.is_spelled(index):
             return
+        if stdin == "code":
+            found.object(len(self._argv) - 1, f"what `{argv[0]}` is given stands on stdin")
         profile = self._lookup(argv[0]) if self._depth < 4 else None
         if profile is None:
             found.object(len(self._argv) - 1, f"of `{argv[0]}` nothing is known")
@@ -177,7 +190,7 @@ class Walk:
         found.scripts.extend(use.scripts)
         found.runs.extend(use.runs)
         found.texts.extend(use.texts)
-        found.stdin = use.stdin
+        found.stdin = use.stdin if found.stdin == "nothing" else found.stdin
         found.danger = use.danger or found.danger
         if not use.is_known:
             found.object(index, use.why)
@@ -191,13 +204,12 @@ class Walk:
             if why:
                 found.object(len(self._argv) - 1, why)
             return
-        operands = profile.operands
-        for name, other in profile.operands_after.items():
-            if name in self._given:
-                operands = other
-                break
-        is_alone = not words or words == ["-"]
+        given = [other for name, other in profile.operands_after.items() if name in self._given]
+        operands = given[0] if given else profile.operands
+        is_alone = not given and (not words or words == ["-"])
         found.stdin = profile.stdin_alone if is_alone else profile.stdin
+        if found.stdin == "code":
+            found.object(len(self._argv) - 1, "it runs what it reads from stdin")
         deep = "*" in profile.deep or not profile.deep.isdisjoint(self._given)
         before = len(found.reads)
         for position, (index, could) in enumerate(places):

@@ -20,7 +20,7 @@ class Table(BaseModel):
     abbreviation is not. A word without a dash may be a flag too.
 
     `operands` are kinds in their order, one of them with a `*`: any number. `operands_after` are those that
-    hold when one of the options was given. Each operand beyond them is not known. What stands in `sub` may
+    hold when one of the options was given; then stdin is no code. Each operand beyond them is not known. What stands in `sub` may
     come first instead.
     """
 

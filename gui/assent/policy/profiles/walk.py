@@ -208,6 +208,8 @@ class Walk:
         operands = given[0] if given else profile.operands
         is_alone = not given and (not words or words == ["-"])
         found.stdin = profile.stdin_alone if is_alone else profile.stdin
+        if given and found.stdin == "code":
+            found.stdin = "data"
         if found.stdin == "code":
             found.object(len(self._argv) - 1, "it runs what it reads from stdin")
         deep = "*" in profile.deep or not profile.deep.isdisjoint(self._given)

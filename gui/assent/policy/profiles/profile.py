@@ -127,7 +127,7 @@ def _operands(text: str) -> Operands:
         made = _OPERAND.fullmatch(word)
         if made is None or made[1] not in _KINDS:
             raise ValueError(f"{word} is no kind of operand")
-        kind = cast(Kind, made[1])
+        kind = cast("Kind", made[1])
         if not made[2]:
             (first if middle is None else last).append(kind)
         elif middle is None:

@@ -94,10 +94,6 @@ class Rulebook:
         """Return the rules in force for what starts in `folder`: the same tuple while none changed."""
         return self._file.value()
 
-    def patterns(self) -> tuple[Pattern, ...]:
-        """Return the rules that speak of commands."""
-        return tuple(pattern_of(each.rule) for each in self.layered() if each.rule.command is not None)
-
     @property
     def problem(self) -> FileProblem | None:
         """Why the file as it was last seen isn't in force, or None when it is."""

@@ -13,7 +13,7 @@ GOOD = '[[rule]]\ncommand = "git status"\ndecision = "allow"\n'
 
 
 def words(book: Rulebook) -> list[str]:
-    return [pattern.rule.command for pattern in book.patterns()]
+    return [each.rule.command for each in book.layered()]
 
 
 def write(path: Path, text: str | bytes, mode: int = 0o600) -> None:
@@ -69,7 +69,7 @@ def test_a_rule_without_readable_words_is_refused(command: str):
 
 def test_no_file_is_a_book_without_rules_and_no_problem(path: Path):
     book = Rulebook(path)
-    assert (book.patterns(), book.problem) == ((), None)
+    assert (book.layered(), book.problem) == ((), None)
 
 
 def test_a_change_is_in_force_at_the_next_look(path: Path):
@@ -147,12 +147,12 @@ def test_a_bad_file_from_the_start_allows_nothing(path: Path, text: str | bytes)
 def test_the_problem_says_where_and_what(path: Path):
     book = Rulebook(path)
     write(path, GOOD + '[[rule]]\ncommand = "ls"\ndecision = "maybe"\nuntil = 1\n')
-    book.patterns()
+    book.layered()
     assert book.problem is not None
     assert "rule.2.decision: " in book.problem.message
     assert "rule.2.until: " in book.problem.message
     write(path, GOOD + '[[rule]]\ncommand = "it\'s"\ndecision = "deny"\n')
-    book.patterns()
+    book.layered()
     assert 'rule 2, command "it\'s": No closing quotation' in book.problem.message
 
 

@@ -12,6 +12,8 @@ from itertools import groupby
 LONGEST_BLANK_RUN = 23
 # A text view lays out a paragraph as a whole: one of 200,000 characters takes it seconds.
 LONGEST_ROW = 1_000
+# Languages put one or two marks on a letter; more are drawn onto the lines above and below.
+MOST_MARKS = 2
 
 # Our own signs. A text that has them shows them as code points, so that nothing can be forged with them.
 OPEN, CLOSE, TAB, LINE_END, CUT = "⟦", "⟧", "⇥", "⏎", "…"
@@ -24,7 +26,7 @@ _BLANKS_AT_END = re.compile(r"[ \t]+$", re.MULTILINE)
 _BLANK_RUN = re.compile(rf"[ \t]{{{LONGEST_BLANK_RUN + 1},}}")
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
-_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 # Drawn as nothing, as a blank or onto their neighbours, whatever their category says (ranges, both ends in).
 _UNSEEN = (
     (0x0300, 0x036F),  # combining marks of no script of their own
@@ -99,7 +101,7 @@ def findings(text: str) -> Findings:
         return Findings(0, ())
     hidden, unusual = 0, dict[str, None]()
     for run in _SUSPECT.finditer(text):
-        if _is_hidden(run[1]):
+        if hides(run[1]):
             hidden += len(run[0])
         else:
             unusual[run[1]] = None
@@ -146,7 +148,7 @@ def _folded_lines(lines: list[str]) -> str:
 
 def _line(line: str) -> str:
     if not _PLAIN.fullmatch(line):
-        line = _SUSPECT.sub(_revealed, line)
+        line = _SUSPECT.sub(_Revealing(), line)
     line = _BLANKS_AT_END.sub(_counted, line)
     return _BLANK_RUN.sub(_counted, line).replace("\t", f"{TAB}\t")
 
@@ -161,21 +163,37 @@ def _counted(blanks: re.Match[str]) -> str:
     return f"{OPEN}{len(run)} blanks, {_digest(run)}{CLOSE}"
 
 
-def _revealed(run: re.Match[str]) -> str:
-    character = run[1]
-    if not _is_hidden(character):
-        return run[0]
-    times = f" {TIMES} {len(run[0])}" if len(run[0]) > 1 else ""
-    return f"{OPEN}{code_point(character)}{times}{CLOSE}"
+class _Revealing:
+    """Writes one line's runs of characters beyond ASCII: it counts the marks that stand on one letter."""
+
+    def __init__(self) -> None:
+        self._marks, self._marks_end = 0, -1
+
+    def __call__(self, run: re.Match[str]) -> str:
+        character = run[1]
+        if not hides(character) and not self._is_stacked(run):
+            return run[0]
+        times = f" {TIMES} {len(run[0])}" if len(run[0]) > 1 else ""
+        return f"{OPEN}{code_point(character)}{times}{CLOSE}"
+
+    def _is_stacked(self, run: re.Match[str]) -> bool:
+        if unicodedata.category(run[1]) not in ("Mn", "Me"):
+            return False
+        before = self._marks if run.start() == self._marks_end else 0
+        self._marks, self._marks_end = before + len(run[0]), run.end()
+        return self._marks > MOST_MARKS
 
 
 @lru_cache(maxsize=4096)
-def _is_hidden(character: str) -> bool:
+def hides(character: str) -> bool:
+    """Whether one character would not show, would reorder others, or is one of our own signs."""
+    if _PLAIN.fullmatch(character):
+        return False
     number = ord(character)
     return (
         character in _OWN
         or unicodedata.category(character) in _HIDDEN_CATEGORIES
-        or unicodedata.bidirectional(character) in _RIGHT_TO_LEFT
+        or unicodedata.bidirectional(character) in RIGHT_TO_LEFT
         or any(first <= number <= last for first, last in _UNSEEN)
         # It is drawn exactly like the other character that it stands for: the Kelvin sign, a Greek `;`.
         or not unicodedata.is_normalized("NFC", character)

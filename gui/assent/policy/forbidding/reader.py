@@ -216,7 +216,7 @@ class Reader:
         self.at = found.end() if found is not None else self.at + 1
         if found is not None and found[1] and self.depth < _DEEPEST:
             inner = Reader(re.sub(r"\\([`$\\])", r"\1", found[1]), values=self.values, depth=self.depth + 1)
-            inner._level = Level(inner.found, inner.values, 0, level.command)
+            inner._level = Level(inner.found, inner.values, 0, level.command, names_host=level.is_at_name)
             self._take(inner.read(), start, self.at)
 
     def _take(self, commands: list[Loose], start: int, end: int) -> None:
@@ -233,7 +233,9 @@ class Reader:
         if self.depth >= _DEEPEST:
             self._level.end_command(self.at)
             return
-        outer, self._level = self._level, Level(self.found, self.values, self.at, host)
+        outer = self._level
+        at_name = host is not None and outer.is_at_name
+        self._level = Level(self.found, self.values, self.at, host, names_host=at_name)
         self.depth += 1
         self._commands()
         self.depth -= 1

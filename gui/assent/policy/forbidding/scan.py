@@ -4,7 +4,6 @@ import base64
 import contextlib
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from assent.policy.forbidding.command import Loose
 from assent.policy.forbidding.match import base_name, follows
@@ -28,15 +27,6 @@ _MOST_LOOKED_UP = 2_000
 _CODE = re.compile(r"[\s;&|$`(){}<>'\"]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{6,}={0,2}")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-fA-F]{2}){2,}")
-
-
-@dataclass(frozen=True)
-class Hit:
-    """A rule that speaks of something between `start` and `end` of the text."""
-
-    rule: Layered
-    start: int
-    end: int
 
 
 class Scan:
@@ -63,8 +53,8 @@ class Scan:
         commands: Sequence[Loose],
         applies: Callable[[Layered, Loose], bool],
         also: Callable[[str], str] = lambda _name: "",
-    ) -> list[Hit]:
-        """Return what is found in `commands`, one rule for each at most, a deny before an ask.
+    ) -> list[Layered | None]:
+        """Return for each of `commands` the rule that speaks of it or of what it may start.
 
         `applies` tells whether a rule's further conditions hold; `also` what a name is a link to.
         """
@@ -84,13 +74,8 @@ class _Pass:
         self._applies, self._also = applies, also
         self._looked_up = 0
 
-    def all(self, commands: Sequence[Loose], depth: int = 0) -> list[Hit]:
-        found: list[Hit] = []
-        for command in commands:
-            rule = self._named(command, depth) or self._within(command, commands, depth)
-            if rule is not None:
-                found.append(Hit(rule, command.start, command.end))
-        return found
+    def all(self, commands: Sequence[Loose], depth: int = 0) -> list[Layered | None]:
+        return [self._named(command, depth) or self._within(command, commands, depth) for command in commands]
 
     def _named(self, command: Loose, depth: int) -> Layered | None:
         """Return the rule that speaks of the command as it stands."""
@@ -104,20 +89,15 @@ class _Pass:
             candidates += [
                 each for name, some in self._by_name.items() if shape.fullmatch(name) for each in some
             ]
-        return self._strictest(candidates, command, 0, set())
+        return self._first(candidates, command, 0, set())
 
-    def _strictest(
+    def _first(
         self, candidates: Iterable[tuple[Pattern, Layered]], command: Loose, at: int, missing: set[str]
     ) -> Layered | None:
-        asks: Layered | None = None
         for shape, layered in candidates:
-            if asks is not None and layered.rule.decision != "deny":
-                continue
             if follows(shape, command.words, at, missing) and self._applies(layered, command):
-                if layered.rule.decision == "deny":
-                    return layered
-                asks = layered
-        return asks
+                return layered
+        return None
 
     def _within(self, command: Loose, all_of_them: Sequence[Loose], depth: int) -> Layered | None:
         """Return the rule that speaks of something that the command may start."""
@@ -159,7 +139,7 @@ class _Pass:
             word = command.words[index]
             some = self._by_name.get(base_name(word)) or self._by_name.get(base_name(word.rpartition("=")[2]))
             if some is not None:
-                rule = self._strictest(some, command, index, missing)
+                rule = self._first(some, command, index, missing)
                 if rule is not None:
                     return rule
         return None
@@ -201,13 +181,11 @@ class _Pass:
         return use is None or not use.is_known or bool(use.runs)
 
     def _texts(self, texts: Iterable[str], depth: int) -> Layered | None:
-        asks: Layered | None = None
         for text in texts:
-            for hit in self.all(Reader(literal(text)).read(), depth + 1):
-                if hit.rule.rule.decision == "deny":
-                    return hit.rule
-                asks = hit.rule
-        return asks
+            for rule in self.all(Reader(literal(text)).read(), depth + 1):
+                if rule is not None:
+                    return rule
+        return None
 
 
 def _as_code(command: Loose) -> list[str]:

@@ -9,8 +9,14 @@ from typing import Literal
 #   read        a path that is read
 #   write       a path that is written: what the program is for, as it is for `mkdir`
 #   inside      a path below the folder where it runs, which is read
+#   changed     a name of something that is made, changed or removed, and is no path
 #   host        another machine, or an address there
-Open = Literal["text", "number", "assignment", "read", "write", "inside", "host"]
+Open = Literal["text", "number", "assignment", "read", "write", "inside", "changed", "host"]
+# Where git fetches from and sends to: harmless as a plain name or address, which starts nothing.
+#   remote    a repository, by the name that git has for it or by its address
+#   upstream  one by its name alone: what leaves the machine goes where the person set it up to go
+#   refspec   what goes there, and neither overwrites nor removes
+Git = Literal["remote", "upstream", "refspec"]
 # A text in a small language that is read through: it may be harmless or not.
 Language = Literal["sed", "awk", "jq", "date", "web"]
 # These are never known, unless the person's rule spelled them out.
@@ -25,7 +31,7 @@ Language = Literal["sed", "awk", "jq", "date", "web"]
 #   exec     all up to `;` or `{} +` is a command line
 #   unset    changes what later commands see or do
 Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec", "unset"]
-Kind = Literal[Open, Language, Closed]
+Kind = Literal[Open, Git, Language, Closed]
 
 # Said of the argument: "`-o` …".
 CLOSED: dict[str, str] = {

@@ -10,6 +10,15 @@ from assent.policy.profiles.languages.sed import read_sed
 
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?[A-Za-z%]{0,3}")
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.DOTALL)
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_UPSTREAM = re.compile(_NAME)
+_PATH = r"[A-Za-z0-9._~%/@+-]*"
+# A name, `https://host/path`, `user@host:path`. Not `ext::command`, nor a host that ssh would take for an option.
+_REMOTE = re.compile(
+    rf"{_NAME}(/{_PATH})?|(https?|ssh|git)://({_NAME}@)?{_NAME}(:[0-9]+)?/{_PATH}|({_NAME}@)?{_NAME}:(?!:|//){_PATH}"
+)
+_REF = r"[A-Za-z0-9_@][A-Za-z0-9_./@{}^~*-]*"
+_REFSPEC = re.compile(rf"{_REF}(:{_REF})?")
 _WEB = re.compile(r"(https?://)?[A-Za-z0-9.-]+(:[0-9]+)?(/[^\s{}\[\]\\]*)?(\?[^\s{}\[\]\\]*)?")
 
 
@@ -46,6 +55,10 @@ def note(found: Findings, kind: Kind, text: str, index: int, name: str) -> None:
             found.at_least("network")
             if _WEB.fullmatch(text) is None or text.startswith("-"):
                 found.object(index, f"`{text}` is no plain address of the web")
+        case "changed":
+            found.at_least("writes")
+        case "remote" | "upstream" | "refspec":
+            _elsewhere(found, kind, text, index)
         case "sed" | "awk" | "jq":
             _program(found, kind, text, index)
         case _:
@@ -55,6 +68,16 @@ def note(found: Findings, kind: Kind, text: str, index: int, name: str) -> None:
 def is_inside(path: str) -> bool:
     """Tell whether the path, as it stands, leads nowhere but below the folder it starts from."""
     return not path.startswith(("/", "~", "-")) and ".." not in path.split("/")
+
+
+def _elsewhere(found: Findings, kind: Kind, text: str, index: int) -> None:
+    """Read what git fetches from or sends to."""
+    found.at_least("network")
+    if kind == "refspec":
+        if _REFSPEC.fullmatch(text) is None:
+            found.object(index, f"`{text}` may overwrite or remove something there")
+    elif (_REMOTE if kind == "remote" else _UPSTREAM).fullmatch(text) is None or ".." in text.split("/"):
+        found.object(index, f"`{text}` is no plain {'address or name' if kind == 'remote' else 'name'} of a remote")
 
 
 def _program(found: Findings, kind: Kind, text: str, index: int) -> None:

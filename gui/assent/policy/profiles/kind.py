@@ -7,11 +7,13 @@ from typing import Literal
 #   number      digits, with a sign before and a unit behind
 #   assignment  NAME=value
 #   read        a path that is read
+#   local       a path that is read, and never one of another machine (`host:path`)
 #   write       a path that is written: what the program is for, as it is for `mkdir`
 #   inside      a path below the folder where it runs, which is read
+#   plain       any word that does not begin with `@`, which would name a file
 #   changed     a name of something that is made, changed or removed, and is no path
 #   host        another machine, or an address there
-Open = Literal["text", "number", "assignment", "read", "write", "inside", "changed", "host"]
+Open = Literal["text", "number", "assignment", "read", "local", "write", "inside", "plain", "changed", "host"]
 # Where git fetches from and sends to: harmless as a plain name or address, which starts nothing.
 #   remote    a repository, by the name that git has for it or by its address
 #   upstream  one by its name alone: what leaves the machine goes where the person set it up to go
@@ -29,8 +31,7 @@ Language = Literal["sed", "awk", "jq", "date", "web"]
 #   sent     what leaves the machine
 #   command  all that follows is a command line, which it starts
 #   exec     all up to `;` or `{} +` is a command line
-#   unset    changes what later commands see or do
-Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec", "unset"]
+Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec"]
 Kind = Literal[Open, Git, Language, Closed]
 
 # Said of the argument: "`-o` …".
@@ -44,5 +45,4 @@ CLOSED: dict[str, str] = {
     "sent": "sends something away",
     "command": "is another command, which is started",
     "exec": "starts another command",
-    "unset": "changes what other commands do",
 }

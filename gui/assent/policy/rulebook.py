@@ -1,6 +1,5 @@
 """The person's rules: read from `rules.toml`, read again when it changes, the last good ones kept."""
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +8,10 @@ from typing import Any, Literal, Protocol
 from assent.model.authority import RuleName
 from assent.model.grant import Grant
 from assent.model.problem import FileProblem
-from assent.model.rules import Decision, Rule, RulebookFile
+from assent.model.rules import Rule, RulebookFile
+from assent.policy.patterns import pattern_of
 from assent.policy.toml_file import TomlFile
 
-_ANY = "*"
 # Where a rule comes from. A later layer never loosens an earlier one: the strictest decision holds.
 Layer = Literal["built in", "user", "project", "managed", "grant"]
 
@@ -52,36 +51,6 @@ def name_of(rule: Rule, source: str) -> RuleName:
     return RuleName(rule=rule.command or f"the tool {rule.tool}", source=source)
 
 
-@dataclass(frozen=True)
-class Pattern:
-    """A rule taken apart: its words, and whether they must be the whole command."""
-
-    rule: Rule
-    words: tuple[str, ...]
-    exact: bool
-
-    @property
-    def decision(self) -> Decision:
-        """What the rule says."""
-        return self.rule.decision
-
-    def matches(self, words: tuple[str, ...]) -> bool:
-        """Tell whether the rule speaks of a command of these words."""
-        if len(words) < len(self.words) or (self.exact and len(words) != len(self.words)):
-            return False
-        return all(mine in (_ANY, theirs) for mine, theirs in zip(self.words, words, strict=False))
-
-
-def pattern_of(rule: Rule) -> Pattern:
-    """Take a rule apart; raises ValueError when its words can't be read."""
-    text = (rule.command or "").strip()
-    exact = text.startswith("=")
-    words = tuple(shlex.split(text.removeprefix("=")))
-    if not words:
-        raise ValueError("it has no words")
-    return Pattern(rule, words, exact)
-
-
 class Rulebook:
     """The rules in force; `problem` says why the file as it now is isn't."""
 
@@ -104,7 +73,7 @@ class Rulebook:
         for number, rule in enumerate(rules, start=1):
             try:
                 if rule.command is not None:
-                    pattern_of(rule)
+                    pattern_of(rule.command)
             except ValueError as problem:
                 raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
         return tuple(Layered(rule, name_of(rule, str(self.path)), "user") for rule in rules)

@@ -14,11 +14,12 @@ _OPERAND = re.compile(r"([a-z-]+)(\*?)")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`takes`: no value, one that may be the next word, or one that is in the same word if at all."""
+    """`takes`: no value; one that may be the next word; one that is in the same word if at all; two words."""
 
-    takes: Literal["none", "value", "attached"]
+    takes: Literal["none", "value", "attached", "pair"]
     kind: Kind = "text"
     choices: frozenset[str] = frozenset()
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Profile:
     dashes: Dashes
     grammar: Literal["", "test", "brackets"]
     permutes: bool
+    dashed_values: bool
     numeric: bool
     options: dict[str, Option]
     operands: Operands
@@ -65,8 +67,12 @@ class Profile:
     sub: "dict[str, Profile]"
 
 
-def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profile:
-    """Make the table ready; `above` are options that hold for it too. Raises ValueError."""
+def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed: bool = True) -> Profile:
+    """Make the table ready; `above` are options that hold for it too. Raises ValueError.
+
+    Not `dashed`: the table above says that values never begin with a dash, which holds below it too.
+    """
+    dashed = dashed and table.dashed_values
     options = {**(above or {}), **_options(table)}
     operands = _operands(table.operands)
     return Profile(
@@ -79,6 +85,7 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profil
         dashes=table.dashes,
         grammar=table.grammar,
         permutes=table.permutes,
+        dashed_values=dashed,
         numeric=table.numeric,
         options=options,
         operands=operands,
@@ -89,7 +96,7 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profil
         starts="command" in (operands.first + operands.last),
         profile=table.profile,
         sub={
-            name: profile_of(below, options if table.everywhere else None)
+            name: profile_of(below, options if table.everywhere else None, dashed=dashed)
             for names, below in table.sub.items()
             for name in names.split()
         },
@@ -106,10 +113,13 @@ def _options(table: Table) -> dict[str, Option]:
             found[name] = option
 
     add(table.flags, Option("none"))
+    add(table.closed, Option("none", is_closed=True))
     for kind, names in table.values.items():
         add(names, Option("value", kind))
     for kind, names in table.attached.items():
         add(names, Option("attached", kind))
+    for kind, names in table.pairs.items():
+        add(names, Option("pair", kind))
     for names, words in table.choices.items():
         add(names, Option("value", choices=frozenset(words.split())))
     return found
@@ -123,7 +133,7 @@ def _operands(text: str) -> Operands:
         made = _OPERAND.fullmatch(word)
         if made is None or made[1] not in _KINDS:
             raise ValueError(f"{word} is no kind of operand")
-        kind = cast(Kind, made[1])
+        kind = cast("Kind", made[1])
         if not made[2]:
             (first if middle is None else last).append(kind)
         elif middle is None:

@@ -1,6 +1,5 @@
 """Programs are looked for only where nobody else can put one."""
 
-import os
 import sys
 from pathlib import Path
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from assent.policy.profiles.findings import Findings
 from assent.policy.profiles.kind import CLOSED, Kind
-from assent.policy.profiles.languages.test import test_objection
+from assent.policy.profiles.languages.condition import condition_objection
 from assent.policy.profiles.line import Line
 from assent.policy.profiles.profile import Operands, Option, Profile
 from assent.policy.profiles.use import Taken, Use
@@ -207,7 +207,9 @@ class Walk:
         found = self.found
         words = [self._argv[index] for index, _ in places]
         if profile.grammar:
-            why = test_objection(tuple(words), profile.grammar, any(at in self._globs for at, _ in places))
+            why = condition_objection(
+                tuple(words), profile.grammar, any(at in self._globs for at, _ in places)
+            )
             if why:
                 found.object(len(self._argv) - 1, why)
             return

@@ -146,7 +146,6 @@ def test_known(text: str):
         "feed tool",
         "shell x.sh",
         "shell -c x",
-        "shell",
         "shell -",
     ],
 )

@@ -43,6 +43,9 @@ class Table(BaseModel):
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
     permutes: bool = True
+    # Not: the value of an option that is a word of its own never begins with a dash. For programs that do not
+    # all take their options apart alike: what one version takes for the value is an option to another.
+    dashed_values: bool = True
     # `-5` is an option.
     numeric: bool = False
     flags: Words = ""

@@ -57,6 +57,9 @@ class Profile:
     grammar: Literal["", "test", "brackets"]
     permutes: bool
     dashed_values: bool
+    dashless: bool
+    # Some of its options begin with a `+`, and then what else does may be one too.
+    plus: bool
     numeric: bool
     options: dict[str, Option]
     operands: Operands
@@ -86,6 +89,8 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed
         grammar=table.grammar,
         permutes=table.permutes,
         dashed_values=dashed,
+        dashless=table.dashless,
+        plus=any(name.startswith("+") for name in options),
         numeric=table.numeric,
         options=options,
         operands=operands,

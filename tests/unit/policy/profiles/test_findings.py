@@ -16,6 +16,15 @@ def test_nothing_is_objected_to_words_of_the_person():
     assert found.use().is_known
 
 
+def test_what_another_command_line_does_is_taken_over():
+    inner = Findings(("b", "c"), 1)
+    inner.reads.append("c")
+    inner.object(1, "no")
+    outer = Findings(("a", "b", "c"), 2)
+    outer.adopt(inner.use(), 2)
+    assert (outer.use().reads, outer.use().why) == (("c",), "no")
+
+
 def test_the_worst_effect_stays():
     found = Findings(("a",), 1)
     found.at_least("writes")

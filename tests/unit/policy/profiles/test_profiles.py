@@ -22,7 +22,7 @@ def cases(name: str) -> list[object]:
 
 
 def uses(command: str) -> list[Use | None] | None:
-    """Return what is known of each command of a block by rules of the bare names; None where it is uncertain."""
+    """Return what is known of each command by a rule of its bare name; None for an uncertain block."""
     block = read(command)
     if not isinstance(block, Certain):
         return None

@@ -60,8 +60,11 @@ PROFILES = {
         "shell": SHELL,
         "safe": SAFE,
         "words": Table(dashes="none", operands="text*"),
+        "count": Table(operands="number"),
         "copy": Table(operands="read* write"),
         "edit": Table(operands="sed read*"),
+        "plus": Table(flags="-n +e", values={"code": "-o +o"}, operands="read*"),
+        "pack": Table(dashless=True, flags="-t tf", values={"read": "-f"}, operands="text*"),
         "ask": Table(dashes="none", grammar="test"),
     }.items()
 }
@@ -99,6 +102,9 @@ def use(text: str, spelled: int = 1, globs: tuple[int, ...] = (), expands: tuple
         "single -name -x a",
         "either -run x --run y --run=z -v --v src",
         "words -x --y",
+        "plus -n +e x",
+        "pack tf x",
+        "pack -tf x y",
         "group",
         "group -q log -p",
         "group -C x l -q -p -C y",
@@ -144,6 +150,9 @@ def test_known(text: str):
         "wrap -- tool",
         "wrap -u x tool",
         "feed tool",
+        "plus +n x",
+        "plus -n +o noexec x",
+        "pack fI x -t",
         "shell x.sh",
         "shell -c x",
         "shell -",
@@ -176,6 +185,7 @@ def test_what_is_started_is_told():
     assert use("tool -exec a {} + -p x").runs == (("a", "{}"), ("x",))
     assert use("wrap a=b tool -p x").runs == (("tool", "-p", "x"),)
     assert use("wrap 'a b' c").texts == ("a b c",)
+    assert use("wrap --odd 5 tool x").runs == (("5", "tool", "x"), ("tool", "x"), ("x",))
     assert use("shell -c 'a b'").texts == ("a b",)
     assert use("shell x.sh").scripts == ("x.sh",)
 
@@ -246,6 +256,7 @@ def test_a_pattern_may_lead_upwards():
 def test_what_the_shell_puts_in_may_be_read_but_not_computed():
     assert use("tool x $HOME/a", expands=(2,)).is_known
     assert not use("edit s/a/$HOME/", expands=(1,)).is_known
+    assert use("count $?", expands=(1,)).is_known
 
 
 def test_stdin_is_told():

@@ -52,6 +52,9 @@ class Profile:
     stdin_alone: Taken
     danger: str
     dangers: dict[str, str]
+    effects: dict[str, Effect]
+    is_known: bool
+    scripts: tuple[str, ...]
     harmless: bool
     dashes: Dashes
     grammar: Literal["", "test", "brackets"]
@@ -81,6 +84,9 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed
         stdin_alone=table.stdin_alone or table.stdin,
         danger=table.danger,
         dangers={name: text for names, text in table.dangers.items() for name in names.split()},
+        effects={name: effect for names, effect in table.effects.items() for name in names.split()},
+        is_known=table.known,
+        scripts=tuple(table.scripts.split()),
         harmless=table.patterns == "harmless",
         dashes=table.dashes,
         grammar=table.grammar,

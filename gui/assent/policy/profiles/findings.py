@@ -37,7 +37,7 @@ class Findings:
             self.effect = effect
 
     def adopt(self, use: Use, index: int) -> None:
-        """Take over what the command line does that this one starts; objections are to the word at `index`."""
+        """Take over what a command line does that this one starts; objections are to the word at `index`."""
         self.reads.extend(use.reads)
         self.writes.extend(use.writes)
         self.scripts.extend(use.scripts)

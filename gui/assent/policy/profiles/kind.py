@@ -11,9 +11,12 @@ from typing import Literal
 #   write       a path that is written: what the program is for, as it is for `mkdir`
 #   inside      a path below the folder where it runs, which is read
 #   plain       any word that does not begin with `@`, which would name a file
+#   target      a name of what is to be made, and no setting of a variable
 #   changed     a name of something that is made, changed or removed, and is no path
 #   host        another machine, or an address there
-Open = Literal["text", "number", "assignment", "read", "local", "write", "inside", "plain", "changed", "host"]
+Open = Literal[
+    "text", "number", "assignment", "read", "local", "write", "inside", "plain", "target", "changed", "host"
+]
 # Where git fetches from and sends to: harmless as a plain name or address, which starts nothing.
 #   remote    a repository, by the name that git has for it or by its address
 #   upstream  one by its name alone: what leaves the machine goes where the person set it up to go

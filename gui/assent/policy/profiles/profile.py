@@ -53,6 +53,9 @@ class Profile:
     stdin_alone: Taken
     danger: str
     dangers: dict[str, str]
+    effects: dict[str, Effect]
+    is_known: bool
+    scripts: tuple[str, ...]
     harmless: bool
     dashes: Dashes
     grammar: Literal["", "test", "brackets"]
@@ -85,6 +88,9 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed
         stdin_alone=table.stdin_alone or table.stdin,
         danger=table.danger,
         dangers=_by_name(table.dangers),
+        effects=_by_name(table.effects),
+        is_known=table.known,
+        scripts=tuple(table.scripts.split()),
         harmless=table.patterns == "harmless",
         dashes=table.dashes,
         grammar=table.grammar,

@@ -33,6 +33,11 @@ class Table(BaseModel):
     stdin_alone: Taken | None = None
     danger: str = ""
     dangers: dict[Words, str] = Field(default={})  # by option
+    effects: dict[Words, Effect] = Field(default={})  # by option, where that is worse than `effect`
+    # Not: no use of it is known, whatever its arguments are.
+    known: bool = True
+    # Files of the folder whose content runs, though no argument names them.
+    scripts: Words = ""
     # "harmless": none of its options, listed or not, executes, writes or loads anything: a pattern may become
     # any of them.
     patterns: Literal["harmless", "doubtful"] = "doubtful"
@@ -43,8 +48,9 @@ class Table(BaseModel):
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
     permutes: bool = True
-    # Not: the value of an option that is a word of its own never begins with a dash. For programs that do not
-    # all take their options apart alike: what one version takes for the value is an option to another.
+    # Not: the value of an option that is a word of its own never begins with a dash, or with an `@`. For
+    # programs that do not all take their options apart alike, as what one version takes for the value is
+    # an option to another, and for those that read options from `@file` wherever it stands.
     dashed_values: bool = True
     # What stands first is options, with a dash or without one: `tar tf x`.
     dashless: bool = False

@@ -66,6 +66,7 @@ class Walk:
     def _effect(self, profile: Profile) -> None:
         """Note what it does whatever its arguments are; not of a program whose subcommand does all."""
         self.found.at_least(profile.effect)
+        self.found.scripts.extend(profile.scripts)
         if not self._given & profile.dangers.keys():
             self.found.danger = profile.danger or self.found.danger
 
@@ -74,8 +75,11 @@ class Walk:
         self.found.name.append(word)
         self.found.verb = index + 1
         self._given.clear()  # an option before the subcommand may be spelled as another of its own
+        if not profile.is_known:
+            self.found.object(index, f"`{' '.join(self.found.name)}` is not known to be harmless")
         if not profile.profile:
             return self.go(profile, index + 1)
+        self._effect(profile)
         other = self._lookup(profile.profile)
         if other is None:
             raise ValueError(f"there is no profile `{profile.profile}`")
@@ -143,7 +147,7 @@ class Walk:
                 return index
             value = self._argv[index]
             if (
-                value.startswith("-")
+                value.startswith(("-", "@"))
                 and option.kind != "number"
                 and not (profile.dashed_values or value == "-")
             ):
@@ -160,6 +164,8 @@ class Walk:
         self._given.add(name)
         if name in profile.dangers:
             self.found.danger = profile.dangers[name]
+        if name in profile.effects:
+            self.found.at_least(profile.effects[name])
 
     def _exec(self, name: str, index: int, value: str | None) -> int:
         """Read a command line that stands among the arguments, up to `;` or `{} +`; return where to go on."""

@@ -121,7 +121,7 @@ class Pipeline:
             inspection = ready.tool.inspect(ready.prepared, call)
             judgement = self._judge.judge(call, proposal, inspection)
             if judgement.decision == "allow":
-                self._desk.count(judgement, call)
+                self._desk.count(judgement, call, proposal.cwd)
         except Exception as problem:  # noqa: BLE001
             return _failed(call, problem)
         if judgement.by is not None and judgement.decision == "deny":

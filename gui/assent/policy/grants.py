@@ -21,7 +21,7 @@ from assent.model.grant import (
     Used,
     Wish,
 )
-from assent.policy.rulebook import Layered, name_of
+from assent.policy.layered import Layered, name_of
 
 Record = Callable[[Granted | Used | Ended], None]
 _TIME = ByConsole(reason="its time was up")

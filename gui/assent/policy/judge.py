@@ -10,8 +10,10 @@ from assent.model.judgement import Judgement
 from assent.model.mode import Mode
 from assent.model.rules import Decision
 from assent.model.settings import Settings
+from assent.policy.block import Word
 from assent.policy.confining import Demand, is_met
-from assent.policy.rulebook import Layered, Rules, pattern_of
+from assent.policy.layered import Layered, Rules
+from assent.policy.patterns import pattern_of
 from assent.policy.words import words_of
 
 # The strictest of all matching rules holds, wherever it stands in the file.
@@ -98,4 +100,5 @@ _LESS_CONFINED = "A rule allows it, but confined in another way than it would ru
 
 
 def _speaks(layered: Layered, words: tuple[str, ...]) -> bool:
-    return layered.rule.command is not None and pattern_of(layered.rule).matches(words)
+    command = layered.rule.command
+    return command is not None and pattern_of(command).speaks_of([Word(word, 0, 0) for word in words])

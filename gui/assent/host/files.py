@@ -1,8 +1,9 @@
-"""Whether a file of settings may be believed."""
+"""Whether a file of settings may be believed, and how one is written so that it never is half of one."""
 
 import os
 import stat
 import sys
+import tempfile
 from pathlib import Path
 
 from assent.host.errors import UnsafePlace
@@ -34,3 +35,17 @@ def check_root_owned(path: Path) -> None:
             raise UnsafePlace(f"{each} belongs to another user (uid {found.st_uid}) than root")
         if found.st_mode & 0o022 and not stat.S_ISLNK(found.st_mode):
             raise UnsafePlace(f"others may write to {each} (mode {found.st_mode & 0o777:04o})")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put `data` in the place of what is at `path`, all or nothing, for this user only; raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -60,11 +60,10 @@ def look_at(pid: int) -> Process:
         return Process(pid=pid)
 
 
-def is_running(process: Process) -> bool:
-    """Tell whether a process that was looked at earlier still runs, and no other has its number."""
+def lives_on(process: Process) -> bool:
+    """Tell whether a process that was looked at is there still, and not another one with its number."""
     try:
-        found = psutil.Process(process.pid)
-        return found.create_time() == process.started_at and found.status() != psutil.STATUS_ZOMBIE
+        return bool(psutil.Process(process.pid).create_time() == process.started_at)
     except psutil.Error:
         return False
 

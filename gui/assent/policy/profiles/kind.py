@@ -7,10 +7,12 @@ from typing import Literal
 #   number      digits, with a sign before and a unit behind
 #   assignment  NAME=value
 #   read        a path that is read
+#   local       a path that is read, and never one of another machine (`host:path`)
 #   write       a path that is written: what the program is for, as it is for `mkdir`
 #   inside      a path below the folder where it runs, which is read
+#   plain       any word that does not begin with `@`, which would name a file
 #   host        another machine, or an address there
-Open = Literal["text", "number", "assignment", "read", "write", "inside", "host"]
+Open = Literal["text", "number", "assignment", "read", "local", "write", "inside", "plain", "host"]
 # A text in a small language that is read through: it may be harmless or not.
 Language = Literal["sed", "awk", "jq", "date", "web"]
 # These are never known, unless the person's rule spelled them out.
@@ -23,8 +25,7 @@ Language = Literal["sed", "awk", "jq", "date", "web"]
 #   sent     what leaves the machine
 #   command  all that follows is a command line, which it starts
 #   exec     all up to `;` or `{} +` is a command line
-#   unset    changes what later commands see or do
-Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec", "unset"]
+Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec"]
 Kind = Literal[Open, Language, Closed]
 
 # Said of the argument: "`-o` …".
@@ -38,5 +39,4 @@ CLOSED: dict[str, str] = {
     "sent": "sends something away",
     "command": "is another command, which is started",
     "exec": "starts another command",
-    "unset": "changes what other commands do",
 }

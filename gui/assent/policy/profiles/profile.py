@@ -14,11 +14,12 @@ _OPERAND = re.compile(r"([a-z-]+)(\*?)")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`takes`: no value, one that may be the next word, or one that is in the same word if at all."""
+    """`takes`: no value; one that may be the next word; one that is in the same word if at all; two words."""
 
-    takes: Literal["none", "value", "attached"]
+    takes: Literal["none", "value", "attached", "pair"]
     kind: Kind = "text"
     choices: frozenset[str] = frozenset()
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,13 @@ def _options(table: Table) -> dict[str, Option]:
             found[name] = option
 
     add(table.flags, Option("none"))
+    add(table.closed, Option("none", is_closed=True))
     for kind, names in table.values.items():
         add(names, Option("value", kind))
     for kind, names in table.attached.items():
         add(names, Option("attached", kind))
+    for kind, names in table.pairs.items():
+        add(names, Option("pair", kind))
     for names, words in table.choices.items():
         add(names, Option("value", choices=frozenset(words.split())))
     return found
@@ -123,7 +127,7 @@ def _operands(text: str) -> Operands:
         made = _OPERAND.fullmatch(word)
         if made is None or made[1] not in _KINDS:
             raise ValueError(f"{word} is no kind of operand")
-        kind = cast(Kind, made[1])
+        kind = cast("Kind", made[1])
         if not made[2]:
             (first if middle is None else last).append(kind)
         elif middle is None:

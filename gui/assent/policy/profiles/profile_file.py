@@ -14,14 +14,15 @@ Words = str  # words with blanks or line ends between, as `"-n --lines"`
 class Table(BaseModel):
     """One program, or one subcommand: what isn't listed is not known.
 
-    `flags` are options without a value, `values` those with one (`-n 5`, `-n5`, `--lines 5`, `--lines=5`),
-    `attached` those whose value may be left out and never is a word of its own (`--color`, `--color=always`);
-    `choices` are options whose value is one of these words. An option is known only as it is spelled here, an
-    abbreviation is not. A word without a dash may be a flag too.
+    `flags` are options without a value, `closed` such that are not harmless, `values` those with a value
+    (`-n 5`, `-n5`, `--lines 5`, `--lines=5`), `attached` those whose value may be left out and never is a
+    word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices` are
+    options whose value is one of these words. An option is known only as it is spelled here, an abbreviation
+    is not. A word without a dash may be a flag too.
 
     `operands` are kinds in their order, one of them with a `*`: any number. `operands_after` are those that
-    hold when one of the options was given. Each operand beyond them is not known. What stands in `sub` may
-    come first instead.
+    hold when one of the options was given; then stdin is no code. Each operand beyond them is not known. What
+    stands in `sub` may come first instead.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -45,8 +46,10 @@ class Table(BaseModel):
     # `-5` is an option.
     numeric: bool = False
     flags: Words = ""
+    closed: Words = ""
     values: dict[Kind, Words] = Field(default={})
     attached: dict[Kind, Words] = Field(default={})
+    pairs: dict[Kind, Words] = Field(default={})
     choices: dict[Words, Words] = Field(default={})
     operands: Words = ""
     operands_after: dict[Words, Words] = Field(default={})

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from assent import resources
 from assent.model.complaint import complaint
+from assent.policy.profiles.line import Line
 from assent.policy.profiles.profile import Profile, profile_of
 from assent.policy.profiles.profile_file import ProfileFile
 from assent.policy.profiles.use import Use
@@ -36,16 +37,23 @@ class Profiles:
         self._aliases: dict[str, str] = tomllib.loads(resources.text(f"{_FOLDER}/{_ALIASES}.toml"))
         self._read: dict[str, Profile] = {}
 
-    def use(self, argv: Sequence[str], spelled: int = 0, globs: frozenset[int] = _NONE) -> Use | None:
+    def use(
+        self,
+        argv: Sequence[str],
+        spelled: int = 0,
+        globs: frozenset[int] = _NONE,
+        expands: frozenset[int] = _NONE,
+    ) -> Use | None:
         """Return what the command line does, None where its program has no profile.
 
         The first `spelled` words are ones that a rule spelled out: nothing is objected to them. `globs` are
-        the indexes of words that are patterns for file names.
+        the indexes of words that are patterns for file names, `expands` of those into which the shell puts a
+        value.
         """
         profile = self._profile(argv[0]) if argv else None
         if profile is None:
             return None
-        walk = Walk(tuple(argv), spelled, globs, self._profile)
+        walk = Walk(Line(tuple(argv), spelled, globs, expands), self._profile)
         walk.go(profile)
         return walk.found.use()
 
@@ -67,7 +75,7 @@ class Profiles:
         return len(file.match) + len(file.not_match)
 
     def _profile(self, program: str) -> Profile | None:
-        """Return the profile of a program by its name or path; its samples are tried when it is first read."""
+        """Return the profile of a program by its name or path, its samples tried when it is first read."""
         base = program.rsplit("/", 1)[-1]
         name = self._aliases.get(base, base)
         if name in self._read:

@@ -16,7 +16,8 @@ _TOKEN = re.compile(
 _REGEX = re.compile(r"/((?:[^/\\\n]|\\[^\n])*)/")
 # After these words a `/` begins a pattern; after other words it divides.
 _BEFORE_PATTERN = frozenset(
-    "BEGIN END print printf return in case else do exit if while for switch default next delete".split()
+    ["BEGIN", "END", "case", "delete", "do", "else", "exit", "for", "if", "in", "print", "printf", "return"]
+    + ["while"]
 )
 # After these nobody can tell which of both it is.
 _DOUBTFUL = frozenset([")", "++", "--", "$", "length", "getline"])
@@ -40,7 +41,7 @@ def _outputs(program: str) -> str:
     at, last, kind = 0, "", ""
     depth, printing = 0, -1  # in which depth of parentheses a `print` stands
     while at < len(program):
-        if program[at] == "/" and not program.startswith("/=", at) or (program[at] == "/" and kind != "name"):
+        if program[at] == "/":
             divides = _divides(last, kind)
             if divides is None:
                 return _DIVIDES
@@ -59,7 +60,7 @@ def _outputs(program: str) -> str:
         if found == "blank":
             continue
         text = token[0]
-        if text in {"|", "|&", ">>"} or (text == ">" and 0 <= printing and printing >= depth):
+        if text in {"|", "|&", ">>"} or (text == ">" and printing >= depth):
             return "the awk program writes to a file or runs a command"
         if text in {"print", "printf"}:
             printing = depth

@@ -1,13 +1,19 @@
-"""Reads a sed script as GNU sed does, and tells what it reads, writes and runs; closed: what is odd is objected to."""
+"""Reads a sed script as GNU sed does: what it reads, writes and runs. What is odd is objected to."""
 
 import re
 from dataclasses import dataclass, field
 
 _ADDRESS = re.compile(r"[0-9]+(~[0-9]+)?|\$")
 _SECOND = re.compile(r"[+~]?[0-9]+|\$")
-_PLAIN = frozenset("=dDgGhHnNpPxzF")
-_COUNTED = re.compile(r"[ \t]*[0-9]*")
-_LABEL = re.compile(r"[ \t]*([A-Za-z0-9_]*)[ \t]*")
+_NOTHING = re.compile("")
+_COUNT = re.compile(r"[ \t]*[0-9]*")
+_LABEL = re.compile(r"[ \t]*[A-Za-z0-9_]*")
+# What may stand between a command and its end.
+_BEFORE_END = {
+    **dict.fromkeys("=dDgGhHnNpPxzF}", _NOTHING),
+    **dict.fromkeys("qQlL", _COUNT),
+    **dict.fromkeys("btT:", _LABEL),
+}
 _END = re.compile(r"[ \t]*(#[^\n]*|[;\n]|$|(?=\}))")
 _FLAGS = re.compile(r"[gpiImM0-9]*")
 _LONGEST = 4_000
@@ -67,29 +73,23 @@ class _Reader:
         self._skip(" \t!")
         command = self._peek()
         self._at += 1
-        if command in _PLAIN and command:
-            self._end()
-        elif command == "{":
-            return
-        elif command == "}":
-            self._end()
-        elif command == "#":
-            self._line()
-        elif command == "s":
-            self._substitute()
-        elif command == "y":
-            self._delimited(is_pattern=False, times=2)
-            self._end()
-        elif command in {"q", "Q", "l", "L"}:
-            self._match(_COUNTED)
-            self._end()
-        elif command in {"b", "t", "T", ":"}:
-            self._match(_LABEL)
-            self._end()
-        elif command in {"a", "i", "c"}:
-            self._appended()
-        else:
-            self._file(command)
+        match command:
+            case "{":
+                return
+            case "#":
+                self._line()
+            case "s":
+                self._substitute()
+            case "a" | "i" | "c":
+                self._appended()
+            case "y":
+                self._delimited(is_pattern=False, times=2)
+                self._end()
+            case _ if command in _BEFORE_END:
+                self._match(_BEFORE_END[command])
+                self._end()
+            case _:
+                self._file(command)
 
     def _file(self, command: str) -> None:
         """Read a command that takes the rest of its line: a file, or what is run."""
@@ -181,7 +181,7 @@ class _Reader:
 
 
 def _brackets_close(pattern: str) -> bool:
-    """Tell whether each `[` of a regular expression has its `]`: seds differ where the delimiter is between."""
+    """Tell whether each `[` of a pattern has its `]`: seds differ where the delimiter is between."""
     at = 0
     while at < len(pattern):
         if pattern[at] == "\\":

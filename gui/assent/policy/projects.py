@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from assent.host.errors import UnsafePlace
-from assent.host.files import check_trusted
+from assent.host.files import check_trusted, write_whole
 from assent.model.problem import FileProblem
 from assent.policy.rule_layer import RuleLayer
 
@@ -88,13 +88,8 @@ class TrustedFiles:
         """Trust a file as it is; with nothing as `sha256`: no more. Raises OSError when it can't be kept."""
         known = {**self._known, path: sha256}
         if not sha256:
-            del known[path]
-        new = self._path.with_suffix(".new")
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump(known, file, indent=2, sort_keys=True)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path)
+            known.pop(path)
+        write_whole(self._path, json.dumps(known, indent=2, sort_keys=True).encode("utf-8"))
         self._known = known
 
 

@@ -1,10 +1,8 @@
 """The person's rules.toml as the console writes it: one rule is another, and all else stays as it was."""
 
 import contextlib
-import os
-import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ import tomlkit
 from pydantic import ValidationError
 
 from assent.host.errors import UnsafePlace
-from assent.host.files import check_trusted
+from assent.host.files import check_trusted, write_whole
 from assent.model.complaint import complaint
 from assent.model.rules import Rule, RulebookFile
 from assent.policy.rule_lines import document_of, header_lines, tables_of
@@ -110,38 +108,11 @@ class RuleFile:
             # A link is kept: dotfiles are often links into a repository.
             target = self.path.resolve()
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _replace(target, raw, lambda: self._read() == old.encode("utf-8"))
+            if self._read() != old.encode("utf-8"):
+                raise NotWritten("The file was changed in the meantime; look at it again.")
+            write_whole(target, raw)
         except OSError as problem:
             raise NotWritten(f"The file cannot be written: {problem}") from None
-
-
-def _replace(target: Path, raw: bytes, is_as_it_was: Callable[[], bool]) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=".rules-", dir=target.parent)  # mode 0600
-    new = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        if not is_as_it_was():
-            raise NotWritten("The file was changed in the meantime; look at it again.")
-        new.replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name on disk, too, where folders can be synced."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _rules_of(text: str) -> tuple[Rule, ...]:

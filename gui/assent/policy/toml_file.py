@@ -68,6 +68,7 @@ class TomlFile(Generic[T]):
             self.problem, self.is_known, self._has_been = None, True, True
         except FileNotFoundError:
             self._value, self.problem, self.is_known = self._missing, None, True
+            self._has_been = False
         except RecursionError:
             self._refuse("it is nested too deeply")
         except ValueError as problem:

@@ -13,12 +13,12 @@ from assent.console.approval import No, NoAnswer, Yes, tool_call
 from assent.console.calls import Calls
 from assent.console.policy_desk import PolicyDesk
 from assent.console.rejudging import Rejudging
-from assent.console.sealing import as_answered, held_to
+from assent.console.sealing import as_answered, held_to, must_ask
 from assent.console.waiting import Waiting
 from assent.execution.control import Control
 from assent.execution.runner import Ending
 from assent.journal.journal import JournalError
-from assent.model.authority import ByConsole
+from assent.model.authority import ByConsole, ByPerson
 from assent.model.call import Call, Proposal
 from assent.model.inspection import Inspection
 from assent.model.inspection import differences as differing
@@ -43,6 +43,7 @@ from assent.tools.toolset import Ready, Toolset
 
 RunsOn = Callable[[Run], Awaitable[tuple[Ending, ToolReturnValue]]]
 _ONLY_LOOKS = Judgement(decision="allow", reason="It only looks.")
+_CHANGED = "It is another thing than what was approved."
 _LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
@@ -81,9 +82,7 @@ class Pipeline:
     def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call would come to, had it proposed this: what a person made of it."""
         inspection = self._looked_at(call, proposal)
-        judgement = self._judged(call, proposal, inspection)
-        question = Question(call=call, proposal=proposal, judgement=judgement, inspection=inspection)
-        return self._desk.complete(question)
+        return self._question(call, proposal, self._judged(call, proposal, inspection), inspection)
 
     def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
         ready = self._toolset.prepare(call)
@@ -103,7 +102,12 @@ class Pipeline:
         Raises JournalError when the call can't even be recorded. Cancelling is how an agent withdraws: the
         call settles as Withdrawn, its tree is dead, and the cancellation goes on.
         """
-        begun = await self._begin(call)
+        try:
+            begun = await self._begin(call)
+        except asyncio.CancelledError as cancelled:
+            withdrawn = _withdrawn(cancelled)
+            self._calls.open(call, Settled(outcome=withdrawn, result=withdrawal(withdrawn, None)))
+            raise
         # What is known at once is recorded at once: one wait for the disk, not two.
         try:
             self._calls.open(call, begun if isinstance(begun, Settled) else begun.state)
@@ -117,9 +121,8 @@ class Pipeline:
 
     async def take_up(self, call: Call, approved: Approved, control: Control, run: RunsOn) -> Settled:
         """Take a call from where an earlier console left it to its end; `run` sees to its command."""
-        return await self._to_its_end(
-            call, control, self._ran(run(self._run_of(call, control, approved)), control)
-        )
+        work = run(self._run_of(call, control, approved))
+        return await self._to_its_end(call, control, self._ran(work, control))
 
     async def _to_its_end(self, call: Call, control: Control, work: Coroutine[Any, Any, Settled]) -> Settled:
         try:
@@ -128,7 +131,7 @@ class Pipeline:
         except asyncio.CancelledError as cancelled:
             if control.is_kept:
                 raise  # it goes on without us
-            outcome = Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")
+            outcome = _withdrawn(cancelled)
             self._settle(call, Settled(outcome=outcome, result=withdrawal(outcome, control.capture)))
             raise
         except Exception as problem:  # noqa: BLE001
@@ -190,15 +193,7 @@ class Pipeline:
         self, call: Call, begun: _Begun, proposal: Proposal, control: Control
     ) -> _Begun | Settled:
         """Ask; return what was approved, or the end."""
-        question = self._desk.complete(
-            Question(
-                call=call,
-                proposal=proposal,
-                judgement=begun.judgement,
-                inspection=begun.inspection,
-                differences=begun.differences,
-            )
-        )
+        question = self._question(call, proposal, begun.judgement, begun.inspection, begun.differences)
         decided = await self._ask(question)
         if isinstance(decided, Refused):
             return Settled(outcome=decided, result=refusal(decided))
@@ -206,10 +201,12 @@ class Pipeline:
             return Settled(outcome=decided, result=without_run(decided))
         ready = begun.ready.with_proposal(decided.proposal or proposal)
         inspection = await as_answered(ready, call, begun.inspection, is_edited=ready is not begun.ready)
-        state = Approved(by=decided.by, proposal=ready.prepared.proposal, seal=inspection.seal)
+        ran = ready.prepared.proposal
+        control.tells = partial(told, asked=begun.asked, ran=ran, word=decided.word)
+        state = Approved(by=decided.by, proposal=ran, seal=inspection.seal)
         self._calls.move(call, state)
-        ready.tool.approved(inspection)
-        control.tells = partial(told, asked=begun.asked, ran=state.proposal, word=decided.word)
+        if isinstance(decided.by, ByPerson):
+            ready.tool.approved(inspection)
         if decided.wish is not None:
             self._desk.fulfil(decided.wish, question, decided.by)
         return replace(begun, state=state, ready=ready, inspection=inspection, differences=())
@@ -220,7 +217,7 @@ class Pipeline:
         differences = differing(begun.inspection, now)
         if not differences:
             return None
-        judgement = self._judged(call, approved.proposal, now)
+        judgement = must_ask(self._judged(call, approved.proposal, now), _CHANGED)
         if denied := _denied(judgement):
             return denied
         # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.
@@ -246,11 +243,31 @@ class Pipeline:
             case _:
                 assert_never(answer)
 
+    def _question(
+        self,
+        call: Call,
+        proposal: Proposal,
+        judgement: Judgement,
+        inspection: Inspection,
+        differences: tuple[Difference, ...] = (),
+    ) -> Question:
+        question = Question(
+            call=call,
+            proposal=proposal,
+            judgement=judgement,
+            inspection=inspection,
+            differences=differences,
+        )
+        return self._desk.complete(question)
+
     def _judge_again(self, question: Question) -> Judgement:
-        return self._judged(question.call, question.proposal, question.inspection)
+        judgement = self._judged(question.call, question.proposal, question.inspection)
+        # What was approved once and is another thing now is for a person: a rule had allowed it as it was.
+        return must_ask(judgement, _CHANGED) if question.differences else judgement
 
     async def _run(self, call: Call, ready: Ready, control: Control, approved: Approved) -> Settled:
-        return await self._ran(ready.tool.run(ready.prepared, self._run_of(call, control, approved)), control)
+        work = ready.tool.run(ready.prepared, self._run_of(call, control, approved))
+        return await self._ran(work, control)
 
     async def _ran(
         self, work: Awaitable[tuple[Ending | Returned, ToolReturnValue]], control: Control
@@ -300,3 +317,7 @@ def _failed(call: Call, problem: Exception) -> Settled:
 def _cannot_be_had(question: Question, command: str) -> bool:
     """Tell whether the agent would run what it asked for, whatever the person made of it."""
     return question.call.wants == "permission" and command != question.proposal.command
+
+
+def _withdrawn(cancelled: asyncio.CancelledError) -> Withdrawn:
+    return Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")

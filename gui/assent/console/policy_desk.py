@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 
 from assent.console.approval import No
-from assent.host.peer import lives_on
+from assent.host.peer import is_running
 from assent.journal.decisions import Decisions
 from assent.journal.errors import JournalError
 from assent.model.authority import Authority, ByConsole, ByGrant, ByRule, RuleName
@@ -46,7 +46,7 @@ class PolicyDesk:
         self._rulebook, self._decisions, self._settings = rulebook, decisions, settings
         self._trusted = trusted
         self._file = RuleFile(rulebook.path)
-        self._grants = Grants(decisions.add, lives_on)
+        self._grants = Grants(decisions.add, is_running)
         self._modes = Modes(
             decisions.add, last=decisions.last_mode(), may_loosen=lambda: not rulebook.only_managed
         )

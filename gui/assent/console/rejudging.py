@@ -87,8 +87,7 @@ class Rejudging:
             judgement = self._judge(question)
             if judgement.by is not None and judgement.decision == "deny":
                 answer = No(by=judgement.by, reason=judgement.message or judgement.reason)
-            elif judgement.by is not None and judgement.decision == "allow" and not question.differences:
-                # What changed after it was approved is for a person's eyes.
+            elif judgement.by is not None and judgement.decision == "allow":
                 self._desk.count(judgement, question.call, question.proposal.cwd)
                 answer = Yes(by=judgement.by)
         except JournalError:

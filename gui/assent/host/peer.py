@@ -60,10 +60,11 @@ def look_at(pid: int) -> Process:
         return Process(pid=pid)
 
 
-def lives_on(process: Process) -> bool:
-    """Tell whether a process that was looked at is there still, and not another one with its number."""
+def is_running(process: Process) -> bool:
+    """Tell whether a process that was looked at earlier still runs, and no other has its number."""
     try:
-        return bool(psutil.Process(process.pid).create_time() == process.started_at)
+        found = psutil.Process(process.pid)
+        return found.create_time() == process.started_at and found.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
 

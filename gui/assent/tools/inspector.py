@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
-from assent.host.peer import lives_on
-from assent.host.programs import is_program, resolve
+from assent.host.peer import is_running
+from assent.host.programs import program_at, resolve
+from assent.host.real_path import real_path
 from assent.host.repositories import Repositories
 from assent.host.search_path import holds
 from assent.host.shell import Shell
@@ -43,7 +44,7 @@ class Subject:
     def workspaces(self) -> tuple[str, ...]:
         """The folders that the agent works in, links followed."""
         named = (self.proposal.cwd, self.call.session.cwd)
-        return tuple(os.path.realpath(folder) for folder in dict.fromkeys(named) if folder)
+        return tuple(real_path(folder) for folder in dict.fromkeys(named) if folder)
 
 
 class Inspector:
@@ -118,7 +119,7 @@ class Inspector:
             name = line.argv[0]
             if "/" in name and line.folder is not None:
                 named = _place(name, line, subject, why, must_be=False)
-                if is_program(named.place) and is_text(named.place):
+                if program_at(named.place) and is_text(named.place):
                     yield named
         for program in programs:
             if "/" not in program.name and program.note == _INSIDE and is_text(program.path):
@@ -156,7 +157,7 @@ class Inspector:
             for program in programs
             if program.kind in ("file", "missing")
         ]
-        is_there = lives_on(asker)
+        is_there = is_running(asker)
         return Seal(
             command_sha256=_sha256(proposal.command or ""),
             cwd=proposal.cwd,

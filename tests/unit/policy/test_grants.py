@@ -100,6 +100,17 @@ def test_it_is_for_the_agent_that_asked(term: Term, calls: tuple[Process, ...], 
     assert desk.holds_for(by(*calls)) is holds
 
 
+def test_the_rules_are_the_same_tuple_while_no_grant_begins_or_ends():
+    desk = Desk()
+    first = desk.give(Session())
+    desk.give(ForUses(uses=3))
+    granted = desk.grants.layered(a_call())
+    assert len(granted) == 2
+    assert desk.grants.layered(a_call()) is granted
+    desk.grants.end(first, PERSON)
+    assert len(desk.grants.layered(a_call())) == 1
+
+
 def test_a_grant_for_a_session_is_for_that_one_only():
     desk = Desk()
     desk.give(Session(), by(AGENT, session="one"))

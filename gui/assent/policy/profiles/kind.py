@@ -11,8 +11,14 @@ from typing import Literal
 #   write       a path that is written: what the program is for, as it is for `mkdir`
 #   inside      a path below the folder where it runs, which is read
 #   plain       any word that does not begin with `@`, which would name a file
+#   changed     a name of something that is made, changed or removed, and is no path
 #   host        another machine, or an address there
-Open = Literal["text", "number", "assignment", "read", "local", "write", "inside", "plain", "host"]
+Open = Literal["text", "number", "assignment", "read", "local", "write", "inside", "plain", "changed", "host"]
+# Where git fetches from and sends to: harmless as a plain name or address, which starts nothing.
+#   remote    a repository, by the name that git has for it or by its address
+#   upstream  one by its name alone: what leaves the machine goes where the person set it up to go
+#   refspec   what goes there, and neither overwrites nor removes
+Git = Literal["remote", "upstream", "refspec"]
 # A text in a small language that is read through: it may be harmless or not.
 Language = Literal["sed", "awk", "jq", "date", "web"]
 # These are never known, unless the person's rule spelled them out.
@@ -26,7 +32,7 @@ Language = Literal["sed", "awk", "jq", "date", "web"]
 #   command  all that follows is a command line, which it starts
 #   exec     all up to `;` or `{} +` is a command line
 Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec"]
-Kind = Literal[Open, Language, Closed]
+Kind = Literal[Open, Git, Language, Closed]
 
 # Said of the argument: "`-o` …".
 CLOSED: dict[str, str] = {

@@ -56,6 +56,7 @@ class Profile:
     dashes: Dashes
     grammar: Literal["", "test", "brackets"]
     permutes: bool
+    dashed_values: bool
     numeric: bool
     options: dict[str, Option]
     operands: Operands
@@ -66,8 +67,12 @@ class Profile:
     sub: "dict[str, Profile]"
 
 
-def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profile:
-    """Make the table ready; `above` are options that hold for it too. Raises ValueError."""
+def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed: bool = True) -> Profile:
+    """Make the table ready; `above` are options that hold for it too. Raises ValueError.
+
+    Not `dashed`: the table above says that values never begin with a dash, which holds below it too.
+    """
+    dashed = dashed and table.dashed_values
     options = {**(above or {}), **_options(table)}
     operands = _operands(table.operands)
     return Profile(
@@ -80,6 +85,7 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profil
         dashes=table.dashes,
         grammar=table.grammar,
         permutes=table.permutes,
+        dashed_values=dashed,
         numeric=table.numeric,
         options=options,
         operands=operands,
@@ -90,7 +96,7 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profil
         starts="command" in (operands.first + operands.last),
         profile=table.profile,
         sub={
-            name: profile_of(below, options if table.everywhere else None)
+            name: profile_of(below, options if table.everywhere else None, dashed=dashed)
             for names, below in table.sub.items()
             for name in names.split()
         },

@@ -15,8 +15,8 @@ class Table(BaseModel):
     """One program, or one subcommand: what isn't listed is not known.
 
     `flags` are options without a value, `closed` such that are not harmless, `values` those with a value
-    (`-n 5`, `-n5`, `--lines 5`, `--lines=5`), `attached` those whose value may be left out and never is a
-    word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices` are
+    (`-n 5`, `-n5`, `--lines 5`, `--lines=5`), `attached` those whose value may be left out and never is
+    a word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices` are
     options whose value is one of these words. An option is known only as it is spelled here, an abbreviation
     is not. A word without a dash may be a flag too.
 
@@ -43,6 +43,9 @@ class Table(BaseModel):
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
     permutes: bool = True
+    # Not: the value of an option that is a word of its own never begins with a dash. For programs that do not
+    # all take their options apart alike: what one version takes for the value is an option to another.
+    dashed_values: bool = True
     # `-5` is an option.
     numeric: bool = False
     flags: Words = ""

@@ -11,6 +11,16 @@ from assent.policy.profiles.languages.sed import read_sed
 
 ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=.*", re.DOTALL)
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?[A-Za-z%]{0,3}")
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_UPSTREAM = re.compile(_NAME)
+_PATH = r"[A-Za-z0-9._~%/@+-]*"
+# A name, `https://host/path`, `user@host:path`. Not `ext::command`; no host that ssh takes for an option.
+_HOST = rf"({_NAME}@)?{_NAME}"
+_REMOTE = re.compile(
+    rf"{_NAME}(/{_PATH})?|(https?|ssh|git)://{_HOST}(:[0-9]+)?/{_PATH}|{_HOST}:(?!:|//){_PATH}"
+)
+_REF = r"[A-Za-z0-9_@][A-Za-z0-9_./@{}^~*-]*"
+_REFSPEC = re.compile(rf"{_REF}(:{_REF})?")
 _SIGNS = r"[^\s{}\[\]\\]*"  # curl makes several addresses of braces and brackets
 _WEB = re.compile(rf"(https?://)?[A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]+)?(/{_SIGNS})?(\?{_SIGNS})?(#{_SIGNS})?")
 
@@ -98,6 +108,26 @@ def _web(found: Findings, text: str) -> str:
     return "" if _WEB.fullmatch(text) else f"`{text}` is no plain address of the web"
 
 
+def _changed(found: Findings, _text: str) -> str:
+    found.at_least("writes")
+    return ""
+
+
+def _remote(found: Findings, text: str) -> str:
+    found.at_least("network")
+    is_plain = _REMOTE.fullmatch(text) and ".." not in text.split("/")
+    return "" if is_plain else f"`{text}` is no plain name or address of a repository"
+
+
+def _upstream(found: Findings, text: str) -> str:
+    found.at_least("network")
+    return "" if _UPSTREAM.fullmatch(text) else f"`{text}` is no name of a repository that git was told of"
+
+
+def _refspec(_found: Findings, text: str) -> str:
+    return "" if _REFSPEC.fullmatch(text) else f"`{text}` may overwrite or remove something there"
+
+
 def _sed(found: Findings, text: str) -> str:
     found.at_least("reads")
     script = read_sed(text)
@@ -126,7 +156,11 @@ _OPEN: dict[Kind, Callable[[Findings, str], str]] = {
     "write": _write,
     "inside": _inside,
     "plain": _plain,
+    "changed": _changed,
     "host": _host,
+    "remote": _remote,
+    "upstream": _upstream,
+    "refspec": _refspec,
     "sed": _sed,
     "awk": _awk,
     "jq": _jq,

@@ -33,9 +33,6 @@ class Walk:
 
     def go(self, profile: Profile, index: int = 1) -> None:
         """Read the words from `index` on by the profile."""
-        found = self.found
-        found.at_least(profile.effect)
-        found.danger = profile.danger or found.danger
         operands: list[tuple[int, bool]] = []  # where, and whether it could have been an option
         options = profile.dashes != "none"
         while index < len(self._argv):
@@ -59,16 +56,24 @@ class Walk:
                 and self._given.isdisjoint(profile.operands_after)
                 and self._starts(profile.operands, len(operands), word)
             ):
+                self._effect(profile)
                 return self._command(index, profile.stdin)
             operands.append((index, options))
             options = options and profile.permutes
             index += 1
         return self._operands(profile, operands)
 
+    def _effect(self, profile: Profile) -> None:
+        """Note what it does whatever its arguments are; not of a program whose subcommand does all."""
+        self.found.at_least(profile.effect)
+        if not self._given & profile.dangers.keys():
+            self.found.danger = profile.danger or self.found.danger
+
     def _descend(self, profile: Profile, word: str, index: int) -> None:
         """Go on with a subcommand."""
         self.found.name.append(word)
         self.found.verb = index + 1
+        self._given.clear()  # an option before the subcommand may be spelled as another of its own
         if not profile.profile:
             return self.go(profile, index + 1)
         other = self._lookup(profile.profile)
@@ -136,6 +141,12 @@ class Walk:
                 self.found.object(index - 1, f"`{name}` lacks its value")
                 return index
             value = self._argv[index]
+            if (
+                value.startswith("-")
+                and option.kind != "number"
+                and not (profile.dashed_values or value == "-")
+            ):
+                self.found.object(index, f"`{value}` may be an option, not the value of `{name}`")
             if index in self._globs and not profile.harmless:
                 self.found.object(index, f"the pattern `{value}` may stand for any number of words")
         if option.choices and value not in option.choices:
@@ -205,6 +216,7 @@ class Walk:
     def _operands(self, profile: Profile, places: list[tuple[int, bool]]) -> None:
         """Read the operands, now that all options are known."""
         found = self.found
+        self._effect(profile)
         words = [self._argv[index] for index, _ in places]
         if profile.grammar:
             why = test_objection(tuple(words), profile.grammar, any(at in self._globs for at, _ in places))

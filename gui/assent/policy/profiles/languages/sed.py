@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
+from assent.policy.profiles.languages.brackets import brackets_close
+
 _ADDRESS = re.compile(r"[0-9]+(~[0-9]+)?|\$")
 _SECOND = re.compile(r"[+~]?[0-9]+|\$")
 _NOTHING = re.compile("")
@@ -133,7 +135,7 @@ class _Reader:
     def _delimited(self, *, is_pattern: bool, times: int) -> str:
         """Read texts that end with the same sign; return the last one."""
         sign = self._peek()
-        if sign in {"", "\n", "\\", " ", ";"} or sign.isalnum():
+        if sign in {"", "\n", "\\", " ", ";", "[", "]"} or sign.isalnum():
             raise _Odd("the sed script has an odd delimiter")
         for turn in range(times):
             self._at += 1
@@ -143,7 +145,7 @@ class _Reader:
                     raise _Odd("the sed script has a text without an end")
                 self._at += 2 if here == "\\" else 1
             text = self._text[start : self._at]
-            if is_pattern and turn == 0 and not _brackets_close(text):
+            if is_pattern and turn == 0 and not brackets_close(text):
                 raise _Odd("the sed script has an open bracket in a pattern")
         self._at += 1
         return text
@@ -178,20 +180,3 @@ class _Reader:
 
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]
-
-
-def _brackets_close(pattern: str) -> bool:
-    """Tell whether each `[` of a pattern has its `]`: seds differ where the delimiter is between."""
-    at = 0
-    while at < len(pattern):
-        if pattern[at] == "\\":
-            at += 2
-            continue
-        if pattern[at] == "[":
-            # A `]` that comes first, or after `^`, is one of the signs.
-            first = at + 2 if pattern[at + 1 : at + 2] == "^" else at + 1
-            at = pattern.find("]", first + 1)
-            if at < 0:
-                return False
-        at += 1
-    return True

@@ -95,7 +95,7 @@ def _beyond(use: Use | None, pattern: Pattern) -> str:
     if use is None:
         if pattern.exact and not any(word.any for word in pattern.words):
             return ""
-        return "nothing is known of what this program does with its arguments; a rule of its exact words would do"
+        return "nothing is known of its arguments do; a rule of the exact words would speak of it"
     if not use.is_known:
         return use.why
     if pattern.is_any and (use.runs or use.effect not in ("nothing", "reads")):
@@ -104,7 +104,7 @@ def _beyond(use: Use | None, pattern: Pattern) -> str:
 
 
 def _unfit_stdin(command: Simple, use: Use | None, pattern: Pattern) -> str:
-    """Return what is wrong with what it reads: a text is part of a command, and no rule's words speak of it."""
+    """Return what is wrong with what it reads: a text is part of a command, and no rule tells of it."""
     if command.stdin == "inherited":
         return ""
     if command.stdin == "text" and pattern.exact:

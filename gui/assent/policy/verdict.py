@@ -56,7 +56,9 @@ class Verdict:
         forbidding = self._forbidding(loose)
         parts = [_unread(command, each, rule) for each, rule in zip(loose, forbidding, strict=True)]
         told = [part for part in parts if part.text][:_MOST_PARTS]
-        return Reached(tuple(told), f"{block.why} (at character {block.offset + 1})", _strictest(forbidding))
+        return Reached(
+            tuple(told), f"{block.why.rstrip('.')}, at character {block.offset + 1}", _strictest(forbidding)
+        )
 
     def _of_certain(self, command: str, block: Certain) -> Reached:
         forbidding: Sequence[Layered | None] = [None] * len(block.commands)

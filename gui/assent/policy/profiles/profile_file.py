@@ -16,9 +16,9 @@ class Table(BaseModel):
 
     `flags` are options without a value, `closed` such that are not harmless, `values` those with a value
     (`-n 5`, `-n5`, `--lines 5`, `--lines=5`), `attached` those whose value may be left out and never is
-    a word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices` are
-    options whose value is one of these words. An option is known only as it is spelled here, an abbreviation
-    is not. A word without a dash may be a flag too.
+    a word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices`
+    are options whose value is one of these words. An option is known only as it is spelled here, an
+    abbreviation is not. A word without a dash may be a flag too.
 
     `operands` are kinds in their order, one of them with a `*`: any number. `operands_after` are those that
     hold when one of the options was given; then stdin is no code. Each operand beyond them is not known. What
@@ -33,6 +33,11 @@ class Table(BaseModel):
     stdin_alone: Taken | None = None
     danger: str = ""
     dangers: dict[Words, str] = Field(default={})  # by option
+    effects: dict[Words, Effect] = Field(default={})  # by option, where that is worse than `effect`
+    # Not: no use of it is known, whatever its arguments are.
+    known: bool = True
+    # Files of the folder whose content runs, though no argument names them.
+    scripts: Words = ""
     # "harmless": none of its options, listed or not, executes, writes or loads anything: a pattern may become
     # any of them.
     patterns: Literal["harmless", "doubtful"] = "doubtful"
@@ -43,9 +48,12 @@ class Table(BaseModel):
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
     permutes: bool = True
-    # Not: the value of an option that is a word of its own never begins with a dash. For programs that do not
-    # all take their options apart alike: what one version takes for the value is an option to another.
+    # Not: the value of an option that is a word of its own never begins with a dash, or with an `@`. For
+    # programs that do not all take their options apart alike, as what one version takes for the value is
+    # an option to another, and for those that read options from `@file` wherever it stands.
     dashed_values: bool = True
+    # What stands first is options, with a dash or without one: `tar tf x`.
+    dashless: bool = False
     # `-5` is an option.
     numeric: bool = False
     flags: Words = ""

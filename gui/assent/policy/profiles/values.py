@@ -21,6 +21,7 @@ _REMOTE = re.compile(
 )
 _REF = r"[A-Za-z0-9_@][A-Za-z0-9_./@{}^~*-]*"
 _REFSPEC = re.compile(rf"{_REF}(:{_REF})?")
+_TARGET = re.compile(r"[A-Za-z0-9_./%+-]+")
 _SIGNS = r"[^\s{}\[\]\\]*"  # curl makes several addresses of braces and brackets
 _WEB = re.compile(rf"(https?://)?[A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]+)?(/{_SIGNS})?(\?{_SIGNS})?(#{_SIGNS})?")
 
@@ -37,8 +38,11 @@ def note(found: Findings, kind: Kind, text: str, index: int, name: str) -> None:
 
 
 def is_inside(path: str) -> bool:
-    """Tell whether the path, as it stands, leads nowhere but below the folder it starts from."""
-    return not path.startswith(("/", "~", "-")) and ".." not in path.split("/")
+    """Tell whether the path, as it stands, leads nowhere but below the folder it starts from.
+
+    Not so `@path`: some programs read options from such a file.
+    """
+    return not path.startswith(("/", "~", "-", "@")) and ".." not in path.split("/")
 
 
 def _close(found: Findings, kind: Kind, text: str) -> None:
@@ -74,6 +78,8 @@ def _write(found: Findings, text: str) -> str:
 
 def _local(found: Findings, text: str) -> str:
     _read(found, text)
+    if text.startswith("@"):
+        return f"`{text}` names a file of options"
     return f"`{text}` may be on another machine" if ":" in text else ""
 
 
@@ -84,6 +90,15 @@ def _inside(found: Findings, text: str) -> str:
 
 def _plain(_found: Findings, text: str) -> str:
     return f"`{text}` names a file" if text.startswith("@") else ""
+
+
+def _report(_found: Findings, text: str) -> str:
+    telling = text.startswith("@") or "%output" in text
+    return f"`{text}` reads or writes a file" if telling else ""
+
+
+def _target(_found: Findings, text: str) -> str:
+    return "" if _TARGET.fullmatch(text) else f"`{text}` may set a variable"
 
 
 def _number(_found: Findings, text: str) -> str:
@@ -98,9 +113,9 @@ def _date(_found: Findings, text: str) -> str:
     return "" if text.startswith("+") else f"`{text}` sets the clock"
 
 
-def _host(found: Findings, _text: str) -> str:
+def _host(found: Findings, text: str) -> str:
     found.at_least("network")
-    return ""
+    return "`-` stands for what is on stdin" if text == "-" else ""
 
 
 def _web(found: Findings, text: str) -> str:
@@ -156,6 +171,8 @@ _OPEN: dict[Kind, Callable[[Findings, str], str]] = {
     "write": _write,
     "inside": _inside,
     "plain": _plain,
+    "report": _report,
+    "target": _target,
     "changed": _changed,
     "host": _host,
     "remote": _remote,

@@ -7,14 +7,16 @@ from typing import Literal
 #   number      digits, with a sign before and a unit behind
 #   assignment  NAME=value
 #   read        a path that is read
-#   local       a path that is read, and never one of another machine (`host:path`)
+#   local       a path that is read, and neither on another machine (`host:path`) nor one of options (`@path`)
 #   write       a path that is written: what the program is for, as it is for `mkdir`
 #   inside      a path below the folder where it runs, which is read
 #   plain       any word that does not begin with `@`, which would name a file
 #   target      a name of what is to be made, and no setting of a variable
 #   changed     a name of something that is made, changed or removed, and is no path
 #   host        another machine, or an address there
-Open = Literal["text", "number", "assignment", "read", "local", "write", "inside", "plain", "target", "changed", "host"]
+Open = Literal[
+    "text", "number", "assignment", "read", "local", "write", "inside", "plain", "target", "changed", "host"
+]
 # Where git fetches from and sends to: harmless as a plain name or address, which starts nothing.
 #   remote    a repository, by the name that git has for it or by its address
 #   upstream  one by its name alone: what leaves the machine goes where the person set it up to go
@@ -22,7 +24,10 @@ Open = Literal["text", "number", "assignment", "read", "local", "write", "inside
 #   refspec   what goes there, and neither overwrites nor removes
 Git = Literal["remote", "upstream", "repository", "refspec"]
 # A text in a small language that is read through: it may be harmless or not.
-Language = Literal["sed", "awk", "jq", "date", "web"]
+#   date    what `date` prints, and not what it sets the clock to
+#   web     an address of one page
+#   report  what curl tells of it
+Language = Literal["sed", "awk", "jq", "date", "web", "report"]
 # These are never known, unless the person's rule spelled them out.
 #   output   a path that is written, by a program that else writes nothing
 #   list     a file of options, names or settings, which say what happens

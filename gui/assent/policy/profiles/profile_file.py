@@ -16,9 +16,9 @@ class Table(BaseModel):
 
     `flags` are options without a value, `closed` such that are not harmless, `values` those with a value
     (`-n 5`, `-n5`, `--lines 5`, `--lines=5`), `attached` those whose value may be left out and never is
-    a word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices` are
-    options whose value is one of these words. An option is known only as it is spelled here, an abbreviation
-    is not. A word without a dash may be a flag too.
+    a word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices`
+    are options whose value is one of these words. An option is known only as it is spelled here, an
+    abbreviation is not. A word without a dash may be a flag too.
 
     `operands` are kinds in their order, one of them with a `*`: any number. `operands_after` are those that
     hold when one of the options was given; then stdin is no code. Each operand beyond them is not known. What
@@ -42,8 +42,8 @@ class Table(BaseModel):
     # any of them.
     patterns: Literal["harmless", "doubtful"] = "doubtful"
     # "gnu": `-ab` is `-a -b`; "single": `-ab` is one option; "either": so is `--ab`, and both are the same;
-    # "none": no word is an option.
-    dashes: Dashes = "gnu"
+    # "none": no word is an option. If it isn't said here, it is as in the table above, else "gnu".
+    dashes: Dashes | None = None
     # The operands are read together, as the words of a condition.
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
@@ -52,6 +52,8 @@ class Table(BaseModel):
     # programs that do not all take their options apart alike, as what one version takes for the value is
     # an option to another, and for those that read options from `@file` wherever it stands.
     dashed_values: bool = True
+    # What stands first is options, with a dash or without one: `tar tf x`.
+    dashless: bool = False
     # `-5` is an option.
     numeric: bool = False
     flags: Words = ""

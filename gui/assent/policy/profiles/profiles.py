@@ -63,13 +63,15 @@ class Profiles:
 
     def samples(self, program: str) -> int:
         """Try all samples of the program's profile, and return how many they are. Raises BadProfile."""
-        file = self._file(self._aliases.get(program, program))
+        return self._try(self._file(self._aliases.get(program, program)), program)
+
+    def _try(self, file: ProfileFile, program: str) -> int:
         for sample in file.match:
-            use = self.use(shlex.split(sample))
+            use = self.use(_words(sample))
             if use is None or not use.is_known:
                 raise BadProfile(f"{program}: `{sample}` should be known: {use.why if use else 'no profile'}")
         for sample in file.not_match:
-            use = self.use(shlex.split(sample))
+            use = self.use(_words(sample))
             if use is not None and use.is_known:
                 raise BadProfile(f"{program}: `{sample}` should not be known")
         return len(file.match) + len(file.not_match)
@@ -87,7 +89,7 @@ class Profiles:
             self._read[name] = profile_of(file)
         except ValueError as problem:
             raise BadProfile(f"{name}: {problem}") from None
-        self.samples(name)
+        self._try(file, name)
         return self._read[name]
 
     def _file(self, name: str) -> ProfileFile:
@@ -97,3 +99,8 @@ class Profiles:
             raise BadProfile(f"{name}: {complaint(problem)}") from None
         except tomllib.TOMLDecodeError as problem:
             raise BadProfile(f"{name}: {problem}") from None
+
+
+def _words(sample: str) -> list[str]:
+    """Take a sample apart; quickly where nothing in it is quoted."""
+    return shlex.split(sample) if any(sign in sample for sign in "\"'\\") else sample.split()

@@ -79,6 +79,8 @@ def _write(found: Findings, text: str) -> str:
 
 def _local(found: Findings, text: str) -> str:
     _read(found, text)
+    if text.startswith("@"):
+        return f"`{text}` names a file of options"
     return f"`{text}` may be on another machine" if ":" in text else ""
 
 
@@ -89,6 +91,11 @@ def _inside(found: Findings, text: str) -> str:
 
 def _plain(_found: Findings, text: str) -> str:
     return f"`{text}` names a file" if text.startswith("@") else ""
+
+
+def _report(_found: Findings, text: str) -> str:
+    telling = text.startswith("@") or "%output" in text
+    return f"`{text}` reads or writes a file" if telling else ""
 
 
 def _target(_found: Findings, text: str) -> str:
@@ -107,9 +114,9 @@ def _date(_found: Findings, text: str) -> str:
     return "" if text.startswith("+") else f"`{text}` sets the clock"
 
 
-def _host(found: Findings, _text: str) -> str:
+def _host(found: Findings, text: str) -> str:
     found.at_least("network")
-    return ""
+    return "`-` stands for what is on stdin" if text == "-" else ""
 
 
 def _web(found: Findings, text: str) -> str:
@@ -170,6 +177,7 @@ _OPEN: dict[Kind, Callable[[Findings, str], str]] = {
     "write": _write,
     "inside": _inside,
     "plain": _plain,
+    "report": _report,
     "target": _target,
     "changed": _changed,
     "host": _host,

@@ -1,21 +1,18 @@
 """The way through one command line: which word is an option, a value, a subcommand, an operand."""
 
-import re
 from collections.abc import Callable
 
+from assent.policy.profiles.expansion import pattern_objection, value_objection
 from assent.policy.profiles.findings import Findings
 from assent.policy.profiles.kind import CLOSED, Kind
-from assent.policy.profiles.languages.test import test_objection
+from assent.policy.profiles.languages.condition import condition_objection
 from assent.policy.profiles.line import Line
 from assent.policy.profiles.profile import Operands, Option, Profile
-from assent.policy.profiles.use import Taken, Use
+from assent.policy.profiles.use import Taken
 from assent.policy.profiles.values import ASSIGNMENT, note
 
-# What a word of a pattern may begin with so that the file that it stands for may begin with a dash.
-_ANYTHING = ("*", "?", "[")
-_UPWARDS = re.compile(r"(^|/)\\?\.[^/]*[*?\[]")
-# Kinds that are what they are whatever the shell puts there.
-_ANY = frozenset[Kind](["text", "number", "read", "write"])
+# So many words may be values of options that are not listed.
+_MOST_VALUES = 8
 Lookup = Callable[[str], Profile | None]
 
 
@@ -30,6 +27,7 @@ class Walk:
         self._line = line
         self._lookup, self._depth = lookup, depth
         self._given: set[str] = set()
+        self._unlisted = False
 
     def go(self, profile: Profile, index: int = 1) -> None:
         """Read the words from `index` on by the profile."""
@@ -41,14 +39,14 @@ class Walk:
                 if profile.sub and not operands and word in profile.sub:
                     return self._descend(profile.sub[word], word, index)
                 option = profile.options.get(word)
-                if option is not None and word != "-":
+                if option is not None:
                     index = self._option(profile, option, word, index, None)
                     continue
                 if word == "--":
                     options = False
                     index += 1
                     continue
-                if len(word) > 1 and word[0] == "-":
+                if len(word) > 1 and (word[0] == "-" or (word[0] == "+" and profile.plus)):
                     index = self._dashed(profile, word, index)
                     continue
             if (
@@ -58,6 +56,8 @@ class Walk:
             ):
                 self._effect(profile)
                 return self._command(index, profile.stdin)
+            if profile.dashless and index == 1:
+                self._object_unlisted(word, word, index)
             operands.append((index, options))
             options = options and profile.permutes
             index += 1
@@ -107,7 +107,7 @@ class Walk:
     def _bundle(self, profile: Profile, word: str, index: int) -> int:
         """Read `-abc` as `-a -b -c`, the last of which may take a value; return where to go on."""
         for place in range(1, len(word)):
-            name = "-" + word[place]
+            name = word[0] + word[place]
             option = profile.options.get(name)
             if option is None:
                 return self._object_unlisted(word, name, index)
@@ -118,6 +118,7 @@ class Walk:
 
     def _object_unlisted(self, word: str, name: str, index: int) -> int:
         """Object to an option; where a rule ends with it, to what follows, which may be its value."""
+        self._unlisted = True
         why = f"`{name}` is not an option that is known to be harmless"
         self.found.object(index, why)
         if index == self._spelled - 1 and "=" not in word:
@@ -191,6 +192,9 @@ class Walk:
         found.at_least("executes")
         found.stdin = stdin
         found.runs.append(argv)
+        if self._unlisted:
+            # An option that isn't listed may have taken the first of these words for its value.
+            found.runs.extend(argv[at:] for at in range(1, min(len(argv), _MOST_VALUES)))
         if " " in argv[0]:
             found.texts.append(" ".join(argv))  # some hand what they are given to a shell
         found.object(index, f"`{argv[0]}` {CLOSED['command']}")
@@ -204,20 +208,7 @@ class Walk:
             return
         inner = Walk(self._line.rest(index), self._lookup, self._depth + 1)
         inner.go(profile)
-        self._adopt(inner.found.use(), len(self._argv) - 1)
-
-    def _adopt(self, use: Use, index: int) -> None:
-        """Take over what the command line does that this one starts."""
-        found = self.found
-        found.reads.extend(use.reads)
-        found.writes.extend(use.writes)
-        found.scripts.extend(use.scripts)
-        found.runs.extend(use.runs)
-        found.texts.extend(use.texts)
-        found.stdin = use.stdin if found.stdin == "nothing" else found.stdin
-        found.danger = use.danger or found.danger
-        if not use.is_known:
-            found.object(index, use.why)
+        found.adopt(inner.found.use(), len(self._argv) - 1)
 
     def _operands(self, profile: Profile, places: list[tuple[int, bool]]) -> None:
         """Read the operands, now that all options are known."""
@@ -225,7 +216,9 @@ class Walk:
         self._effect(profile)
         words = [self._argv[index] for index, _ in places]
         if profile.grammar:
-            why = test_objection(tuple(words), profile.grammar, any(at in self._globs for at, _ in places))
+            why = condition_objection(
+                tuple(words), profile.grammar, any(at in self._globs for at, _ in places)
+            )
             if why:
                 found.object(len(self._argv) - 1, why)
             return
@@ -250,12 +243,9 @@ class Walk:
         index, could = place
         word = self._argv[index]
         if index in self._globs and not profile.harmless:
-            if could and word.startswith(_ANYTHING):
-                self.found.object(index, f"a file that `{word}` stands for could be taken for an option")
-            elif not is_middle:
-                self.found.object(index, f"the pattern `{word}` may stand for any number of words")
-            elif kind == "inside" and _UPWARDS.search(word):
-                self.found.object(index, f"`{word}` may stand for the folder above")
+            why = pattern_objection(word, could=could, may_grow=is_middle)
+            if why:
+                self.found.object(index, why)
         if kind is None:
             self.found.object(index, f"it is not known what `{word}` is")
         else:
@@ -263,6 +253,9 @@ class Walk:
 
     def _note(self, kind: Kind, text: str, index: int, name: str) -> None:
         """Note what a value or an operand does."""
-        note(self.found, kind, text, index, name)
-        if index in self._expands and kind not in _ANY:
-            self.found.object(index, f"it is not known what `{text}` stands for")
+        expands = index in self._expands
+        why = value_objection(kind, text, globs=index in self._globs, expands=expands)
+        if why:
+            self.found.object(index, why)
+        if not (expands and kind == "number"):
+            note(self.found, kind, text, index, name)

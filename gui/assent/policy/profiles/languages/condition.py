@@ -11,7 +11,9 @@ _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _UNKNOWN = "the condition is not one that is known to run nothing"
 
 
-def test_objection(words: tuple[str, ...], grammar: Literal["test", "brackets"], has_patterns: bool) -> str:
+def condition_objection(
+    words: tuple[str, ...], grammar: Literal["test", "brackets"], has_patterns: bool
+) -> str:
     """Return why the condition may run something, or an empty text; `words` come after the program's name."""
     if has_patterns:
         return "a pattern in a condition may stand for any number of words"

@@ -52,9 +52,11 @@ _log = logging.getLogger(__name__)
 class _Begun:
     """A call whose arguments are right: where it stands before it runs, and what is to be run.
 
-    `differences` are in what it is another thing than what was approved before.
+    `asked` is what the agent asked for. `differences` are in what it is another thing than what was approved
+    before.
     """
 
+    asked: Proposal
     state: Asking | Approved
     ready: Ready
     judgement: Judgement
@@ -79,12 +81,20 @@ class Pipeline:
 
     def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call would come to, had it proposed this: what a person made of it."""
-        ready = self._toolset.prepare(call)
-        inspection = Inspection()
-        if isinstance(ready, Ready):
-            with contextlib.closing(ready):
-                inspection = ready.tool.inspect(ready.with_proposal(proposal).prepared, call)
+        inspection = self._looked_at(call, proposal)
         return self._question(call, proposal, self._judged(call, proposal, inspection), inspection)
+
+    def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
+        ready = self._toolset.prepare(call)
+        if isinstance(ready, ToolReturnValue):
+            return Inspection()
+        try:
+            ready = ready.with_proposal(proposal)
+            return ready.tool.inspect(ready.prepared, call)
+        except OSError:
+            return Inspection()  # whoever says yes to it is told
+        finally:
+            ready.close()
 
     async def handle(self, call: Call, control: Control) -> Settled:
         """Take a call from its arrival to its end and return that.
@@ -138,11 +148,11 @@ class Pipeline:
                 undo.callback(ready.close)
                 proposal = ready.prepared.proposal
                 if not ready.tool.asks:
-                    return _Begun(Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
+                    return _looks(proposal, ready)
                 inspection = await ready.tool.inspected(ready.prepared, call)
                 judgement = self._judged(call, proposal, inspection)
                 if judgement.decision == "allow":
-                    self._desk.count(judgement, call)
+                    self._desk.count(judgement, call, proposal.cwd)
             except Exception as problem:  # noqa: BLE001
                 return _failed(call, problem)
             if denied := _denied(judgement):
@@ -150,8 +160,8 @@ class Pipeline:
             undo.pop_all()
         if judgement.by is not None and judgement.decision == "allow":
             approved = Approved(by=judgement.by, proposal=proposal, seal=inspection.seal)
-            return _Begun(approved, ready, judgement, inspection)
-        return _Begun(Asking(proposal=proposal), ready, judgement, inspection)
+            return _Begun(proposal, approved, ready, judgement, inspection)
+        return _Begun(proposal, Asking(proposal=proposal), ready, judgement, inspection)
 
     def _judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
         return held_to(self._judge.judge(call, proposal, inspection), inspection)
@@ -192,7 +202,7 @@ class Pipeline:
         ready = begun.ready.with_proposal(decided.proposal or proposal)
         inspection = await as_answered(ready, call, begun.inspection, is_edited=ready is not begun.ready)
         ran = ready.prepared.proposal
-        control.tells = partial(told, asked=proposal, ran=ran, word=decided.word)
+        control.tells = partial(told, asked=begun.asked, ran=ran, word=decided.word)
         state = Approved(by=decided.by, proposal=ran, seal=inspection.seal)
         self._calls.move(call, state)
         if isinstance(decided.by, ByPerson):
@@ -284,6 +294,10 @@ class Pipeline:
             _log.critical("the end of call %s is not on record: %s", call.id, problem)
             self._calls.move_unrecorded(call, settled)
         return settled
+
+
+def _looks(proposal: Proposal, ready: Ready) -> _Begun:
+    return _Begun(proposal, Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
 
 
 def _denied(judgement: Judgement) -> Settled | None:

@@ -11,7 +11,7 @@ from assent.console.rules_print import disguises_as_json
 from assent.model.complaint import complaint
 from assent.model.rules import Decision, Rule
 from assent.policy.judge import Judge
-from assent.policy.rulebook import GivenRules
+from assent.policy.layered import GivenRules
 
 _DECISIONS: tuple[Decision, ...] = ("deny", "ask", "allow")
 _LONGEST_LINE = 64 << 20  # bytes

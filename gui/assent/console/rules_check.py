@@ -17,9 +17,10 @@ from assent.host.folders import Folders
 from assent.model.complaint import complaint
 from assent.model.reveal import one_line
 from assent.model.rules import Rule, RulebookFile
+from assent.policy.layered import GivenRules, Rules
 from assent.policy.patterns import pattern_of
 from assent.policy.profiles.profiles import BadProfile, Profiles
-from assent.policy.rulebook import GivenRules, Rulebook, Rules
+from assent.policy.rulebook import Rulebook
 from assent.policy.samples import failures
 
 # A decision is an exit code, so that scripts need not read; the others are those of sysexits.h.

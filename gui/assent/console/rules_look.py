@@ -10,8 +10,8 @@ from assent.model.inspection import Inspection
 from assent.model.judgement import Judgement
 from assent.model.settings import ShellSettings
 from assent.policy.judge import Judge
+from assent.policy.layered import Rules
 from assent.policy.profiles.profiles import Profiles
-from assent.policy.rulebook import Rules
 from assent.tools.environments import Environments
 from assent.tools.inspector import Inspector, Subject
 

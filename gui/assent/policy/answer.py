@@ -6,8 +6,8 @@ from assent.model.authority import Authority, ByMode, ByRule, RuleName
 from assent.model.judgement import Disguise, Judgement
 from assent.model.mode import ModeName
 from assent.policy.circumstances import Circumstances
+from assent.policy.layered import Layered
 from assent.policy.rule_index import RuleIndex
-from assent.policy.rulebook import Layered
 from assent.policy.verdict import Reached
 
 _NOT_A_COMMAND = "It is not a command, and no rule speaks of its tool."

@@ -15,10 +15,10 @@ from assent.policy.block import Certain
 from assent.policy.circumstances import Circumstances
 from assent.policy.confining import Demand, is_met
 from assent.policy.disguise import disguises
+from assent.policy.layered import Layered, Rules
 from assent.policy.lexer import read
 from assent.policy.profiles.profiles import Profiles
 from assent.policy.rule_index import RuleIndex
-from assent.policy.rulebook import Layered, Rules
 from assent.policy.verdict import Verdict
 
 _NOTHING = Inspection()

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from assent.policy.block import Simple
 from assent.policy.circumstances import Circumstances, is_inside
+from assent.policy.layered import Layered
 from assent.policy.patterns import Pattern
 from assent.policy.profiles.profiles import Profiles
 from assent.policy.profiles.use import Use
 from assent.policy.rule_index import RuleIndex
-from assent.policy.rulebook import Layered
 
 _NO_RULE = "no rule speaks of it"
 

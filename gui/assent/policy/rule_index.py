@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from assent.policy.block import Simple
 from assent.policy.forbidding.scan import Scan
+from assent.policy.layered import Layered
 from assent.policy.patterns import Pattern, pattern_of
 from assent.policy.profiles.use import Use
-from assent.policy.rulebook import Layered
 
 
 class RuleIndex:

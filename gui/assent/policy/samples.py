@@ -7,8 +7,9 @@ from assent.model.asker import Asker, Client, Process, Session
 from assent.model.call import Call, Proposal
 from assent.model.rules import Rule
 from assent.policy.judge import Judge
+from assent.policy.layered import GivenRules
+from assent.policy.patterns import pattern_of
 from assent.policy.profiles.profiles import Profiles
-from assent.policy.rulebook import GivenRules
 
 # Samples are of words alone: who asks, where and with which program is not told in them.
 _CONDITIONS = dict.fromkeys(("cwd", "agent", "program", "tool", "expires", "uses", "confinement"))
@@ -40,6 +41,19 @@ def failures(rules: Sequence[Rule], profiles: Profiles | None = None) -> list[Fa
         if rule.command is not None
         for sample, why in _failing(rule, known)
     ]
+
+
+def problem_of(rule: Rule, profiles: Profiles | None = None) -> str:
+    """Return what is wrong with a rule's words or samples, or nothing."""
+    if rule.command is None:
+        has_samples = bool(rule.match or rule.not_match)
+        return "match, not_match: they are commands, and the rule is of a tool" if has_samples else ""
+    try:
+        pattern_of(rule.command)
+    except ValueError as problem:
+        return f"command {rule.command!r}: {problem}"
+    failing = failures([rule], profiles) if rule.match or rule.not_match else []
+    return f"of the sample {failing[0].sample!r} {failing[0].why}" if failing else ""
 
 
 def _failing(rule: Rule, profiles: Profiles) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from assent.policy.block import Certain, Simple
 from assent.policy.circumstances import Circumstances
 from assent.policy.forbidding.command import Loose
 from assent.policy.forbidding.reader import Reader
+from assent.policy.layered import Layered
 from assent.policy.lexer import read
 from assent.policy.part_judge import Allowed, decided, use_of
 from assent.policy.profiles.profiles import Profiles
@@ -17,7 +18,6 @@ from assent.policy.profiles.use import Use
 from assent.policy.reading import is_scaffold, read_only
 from assent.policy.risk import risk_of
 from assent.policy.rule_index import RuleIndex
-from assent.policy.rulebook import Layered
 
 _LONGEST_NAME = 60
 _MOST_PARTS = 200  # are told of a block that asks anyway

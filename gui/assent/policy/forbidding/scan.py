@@ -9,9 +9,9 @@ from assent.policy.forbidding.command import Loose
 from assent.policy.forbidding.match import base_name, follows
 from assent.policy.forbidding.reader import Reader
 from assent.policy.forbidding.words import is_pattern, literal, pattern, unescaped
+from assent.policy.layered import Layered
 from assent.policy.patterns import Pattern
 from assent.policy.profiles.use import Use
-from assent.policy.rulebook import Layered
 
 # Run what they read, whatever their arguments are.
 _RUN_STDIN = frozenset(

@@ -22,5 +22,7 @@ class DropDown(QComboBox):
         painter, ratio = QPainter(self), self.devicePixelRatioF()
         colour = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
         top = (self.height() - ARROW) // 2
-        painter.drawPixmap(self.width() - ARROW - TIGHT - 1, top, pixmap("chevron-down", colour, ARROW, ratio))
+        painter.drawPixmap(
+            self.width() - ARROW - TIGHT - 1, top, pixmap("chevron-down", colour, ARROW, ratio)
+        )
         painter.end()

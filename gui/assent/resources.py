@@ -12,7 +12,7 @@ def resource(name: str) -> Traversable:
 
     Raises FileNotFoundError when there is none: a broken install is a bug to be told, not to be hidden.
     """
-    for root in (files(__package__) / _PACKAGED, Path(__file__).parents[2] / "resources"):
+    for root in _roots():
         found = root.joinpath(*name.split("/"))
         if found.is_file():
             return found
@@ -22,3 +22,19 @@ def resource(name: str) -> Traversable:
 def text(name: str) -> str:
     """Return the shipped text file `name`, decoded as UTF-8."""
     return resource(name).read_text(encoding="utf-8")
+
+
+def names(folder: str) -> tuple[str, ...]:
+    """Return the names of the shipped files in `folder`, a path with slashes below `resources/`.
+
+    Raises FileNotFoundError as `resource` does.
+    """
+    for root in _roots():
+        found = root.joinpath(*folder.split("/"))
+        if found.is_dir():
+            return tuple(sorted(file.name for file in found.iterdir() if file.is_file()))
+    raise FileNotFoundError(f"Assent's resource {folder!r} is missing: the installation is damaged")
+
+
+def _roots() -> tuple[Traversable, ...]:
+    return (files(__package__) / _PACKAGED, Path(__file__).parents[2] / "resources")

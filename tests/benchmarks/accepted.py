@@ -18,6 +18,8 @@ from measuring import row
 from assent.console.approval import Yes
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.console.policy_desk import PolicyDesk
+from assent.console.waiting import Waiting
 from assent.execution.control import Control
 from assent.host.shell import find_shell
 from assent.host.trees.process import Supervision
@@ -53,8 +55,14 @@ class Console:
         self.supervision, self.journal = supervision, Journal(folder)
         self.calls = Calls(self.journal)
         tools = Toolset([ShellTool(find_shell(), os.environ, supervision)])
-        judge = Judge(Rulebook(folder / "rules.toml"))
-        self.pipeline = Pipeline(toolset=tools, judge=judge, approver=Agreeing(), calls=self.calls)
+        rulebook = Rulebook(folder / "rules.toml")
+        self.pipeline = Pipeline(
+            toolset=tools,
+            judge=Judge(rulebook),
+            waiting=Waiting(Agreeing()),
+            desk=PolicyDesk(rulebook, self.journal.decisions),
+            calls=self.calls,
+        )
         self.accepted_at = self.settled_at = 0.0
         self.calls.observe(self._hear)
 

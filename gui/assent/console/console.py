@@ -6,12 +6,14 @@ import os
 from collections.abc import Callable
 from datetime import datetime
 
-from assent.console.approval import Approver
+from assent.console.approval import Answer, Approver
 from assent.console.calls import Calls
 from assent.console.kept_tasks import KeptTasks
 from assent.console.pipeline import Pipeline
+from assent.console.policy_desk import PolicyDesk
 from assent.console.requests import Job
 from assent.console.session import Services, Session
+from assent.console.waiting import Waiting
 from assent.execution.capture import excerpt_of
 from assent.execution.control import Control
 from assent.execution.spool import Spools
@@ -30,8 +32,10 @@ from assent.host.trees.process import Supervision
 from assent.journal.journal import INTERRUPTED, Journal
 from assent.journal.journal import JournalError as JournalError
 from assent.model.authority import Authority
+from assent.model.call import Call, Proposal
 from assent.model.confinement import Choice
 from assent.model.events import Moved
+from assent.model.grant import BackTest, Grant, Offer
 from assent.model.guarantee import Guarantee
 from assent.model.intervention import (
     Interrupted,
@@ -43,7 +47,9 @@ from assent.model.intervention import (
     Typed,
 )
 from assent.model.lifecycle import Failed
+from assent.model.mode import Mode
 from assent.model.problem import FileProblem
+from assent.model.question import Question
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
@@ -78,7 +84,7 @@ class Console:
             self._endpoint.close()
             raise
         self._rulebook = Rulebook(folders.configuration / "rules.toml")
-        self._rulebook.patterns()  # read now, so that a problem shows at the start and not at the first call
+        self._rulebook.layered()  # read now, so that a problem shows at the start and not at the first call
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
         self._spools = Spools(folders.state / "output")
@@ -97,11 +103,15 @@ class Console:
             controls=self._controls,
         )
         self._spools.prune()  # not before: it spares what was kept
-        judge = Judge(self._rulebook, self._settings.settings)
+        self._desk = desk = PolicyDesk(self._rulebook, self._journal.decisions, self._settings.settings)
+        judge = Judge(self._rulebook, self._settings.settings, grants=desk.granted, mode=lambda: desk.mode)
+        self._waiting = Waiting(approver)
         self._confinements = self._confinements_for(judge)
         self._shell = self._shell_tool()
         toolset = Toolset([self._shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
-        self._pipeline = Pipeline(toolset=toolset, judge=judge, approver=approver, calls=self.calls)
+        self._pipeline = Pipeline(
+            toolset=toolset, judge=judge, waiting=self._waiting, desk=desk, calls=self.calls
+        )
         self._background: set[Job] = set()
         self._services = Services(
             self._pipeline, self.calls, toolset, self._controls, self._background, raise_window
@@ -139,6 +149,8 @@ class Console:
         await asyncio.gather(*(session.finish(why) for session in list(self._sessions)))
         if background:
             await asyncio.wait(background)
+        await self._pipeline.close()
+        self._desk.close()
         await self._confinements.close()
         self._supervision.close(keeps=keeps)
         self._journal.close()
@@ -227,13 +239,50 @@ class Console:
 
     @property
     def rulebook_problem(self) -> FileProblem | None:
-        """Why the rules as they stand in the file are not in force, or None when they are."""
-        return self._rulebook.problem
+        """Why rules as they stand in a file are not in force, or None when all are."""
+        return self._desk.rulebook_problem
 
     @property
     def settings_problem(self) -> FileProblem | None:
         """Why the settings as they stand in the file are not in force, or None; the strict ones hold then."""
         return self._settings.problem
+
+    @property
+    def mode(self) -> Mode:
+        """How what no rule decides is answered now."""
+        return self._desk.mode
+
+    def set_mode(self, mode: Mode, by: Authority) -> str:
+        """Go into a mode; return why not, or nothing. Raises JournalError when it can't be recorded."""
+        return self._desk.set_mode(mode, by)
+
+    def grants(self) -> tuple[Grant, ...]:
+        """Return the grants in force, the oldest first."""
+        return self._desk.grants()
+
+    def end_grant(self, grant_id: str, by: Authority) -> bool:
+        """End a grant; what runs by it goes on. Tell whether it was in force."""
+        return self._desk.end_grant(grant_id, by)
+
+    def back_test(self, offer: Offer) -> BackTest:
+        """Return what the offer's rules would have answered of the last requests on record."""
+        return self._desk.back_test(offer)
+
+    def refusals(self) -> tuple[str, ...]:
+        """Return words to refuse with: the person's own that were used most, then the settings'."""
+        return self._desk.refusals()
+
+    def review(self, call: Call, proposal: Proposal) -> Question:
+        """Return the question that a call comes to when a person makes this of it."""
+        return self._pipeline.review(call, proposal)
+
+    def answer(self, call_id: str, answer: Answer) -> bool:
+        """Answer a question that waits; False: it does not any more, it was answered already."""
+        return self._waiting.answer(call_id, answer)
+
+    def observe_policy(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call `callback` when mode, grants or rules are others; call what is returned to stop that."""
+        return self._desk.observe(callback)
 
     def _add_job(self, job: Job) -> None:
         self._background.add(job)

@@ -49,6 +49,8 @@ class Control:
         self.detached: asyncio.Future[ToolReturnValue] = loop.create_future()
         # Set by a tool whose command can go on in the background: makes it do that.
         self.to_background: Callable[[], None] | None = None
+        # Adds to whatever the agent is answered what the person had to say.
+        self.tells: Callable[[ToolReturnValue], ToolReturnValue] = lambda answer: answer
         self.interventions: list[Intervention] = []
         self.size = USUAL_SIZE
         self._tree: Tree | None = None
@@ -115,7 +117,7 @@ class Control:
     def detach(self, answer: ToolReturnValue) -> None:
         """Let the agent have this answer now; what is left of the command goes on without it."""
         if not self.detached.done():
-            self.detached.set_result(answer)
+            self.detached.set_result(self.tells(answer))
 
     def allows(self, what: Intervention) -> bool:
         """Tell whether this can be done to the command as it is now."""

@@ -60,6 +60,15 @@ def look_at(pid: int) -> Process:
         return Process(pid=pid)
 
 
+def is_running(process: Process) -> bool:
+    """Tell whether a process that was looked at earlier still runs, and no other has its number."""
+    try:
+        found = psutil.Process(process.pid)
+        return found.create_time() == process.started_at and found.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
 if sys.platform == "win32":
 
     def _our_uid() -> int:

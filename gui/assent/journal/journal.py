@@ -13,6 +13,9 @@ from pydantic_core import PydanticSerializationError
 
 from assent.host.claim import claim
 from assent.host.folders import make_private
+from assent.journal.decisions import SCHEMA as DECISIONS
+from assent.journal.decisions import Decisions, is_answer
+from assent.journal.errors import JournalError as JournalError
 from assent.model.call import Call, Proposal
 from assent.model.events import Moved
 from assent.model.intervention import Intervention
@@ -52,10 +55,6 @@ _INTERVENTION: TypeAdapter[Intervention] = TypeAdapter(Intervention)
 INTERRUPTED = "interrupted: the console ended before the call did"
 
 
-class JournalError(Exception):
-    """The journal cannot be opened, read or written; nothing is run without it."""
-
-
 @dataclass(frozen=True)
 class KeptCall:
     """A call whose command was to go on without the console: how it was approved, and since when it runs."""
@@ -86,6 +85,7 @@ class Journal:
                 self.path.chmod(0o600)
                 self._database = sqlite3.connect(self.path, isolation_level=None)
                 undo.callback(self._database.close)
+                self.decisions = Decisions(self._database)
                 self._prepare()
                 self._settle_interrupted()
             except (OSError, sqlite3.Error) as problem:
@@ -114,8 +114,11 @@ class Journal:
         `Running` is in the system's hands only: it outlives the console, not a loss of power.
         """
         try:
-            with self._unsynced() if isinstance(state, Running) else contextlib.nullcontext():
-                self._add_step(self._numbers[call.id], state, at)
+            number = self._numbers[call.id]
+            with self._scope_of(state):
+                self._add_step(number, state, at)
+                if is_answer(state):
+                    self.decisions.note_answer(number, state, at)
         except (sqlite3.Error, PydanticSerializationError) as problem:
             raise JournalError(f"The step cannot be recorded: {problem}") from problem
         if isinstance(state, Settled):
@@ -157,7 +160,7 @@ class Journal:
         found = self._database.execute("PRAGMA user_version").fetchone()[0]
         if found > _FORMAT:
             raise sqlite3.DatabaseError(f"it has format {found}, this Assent knows up to {_FORMAT}")
-        self._database.executescript(_SCHEMA)
+        self._database.executescript(_SCHEMA + DECISIONS)
         self._database.execute(f"PRAGMA user_version = {_FORMAT}")
 
     def _make_room(self) -> None:
@@ -186,6 +189,12 @@ class Journal:
             yield
         finally:
             self._database.execute("PRAGMA synchronous = FULL")
+
+    def _scope_of(self, state: State) -> contextlib.AbstractContextManager[None]:
+        if isinstance(state, Running):
+            return self._unsynced()
+        # One statement is a transaction by itself.
+        return self._transaction() if is_answer(state) else contextlib.nullcontext()
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database)

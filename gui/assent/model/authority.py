@@ -15,10 +15,14 @@ class ByPerson(Frozen):
 
 
 class RuleName(Frozen):
-    """A rule: its words, and the file where it stands, or "built in"."""
+    """A rule: its words, and the file where it stands, or "built in".
+
+    `grant` is the id of the grant that it belongs to, if it does.
+    """
 
     rule: str
     source: str
+    grant: str = ""
 
 
 class ByRule(RuleName):
@@ -29,9 +33,10 @@ class ByRule(RuleName):
 
 
 class ByGrant(Frozen):
-    """What a person granted earlier, in its own words, for a while."""
+    """What a person granted earlier, in its own words, for a while; `id` is the grant's."""
 
     kind: Literal["grant"] = "grant"
+    id: str = ""
     grant: str
     given_at: AwareDatetime
 

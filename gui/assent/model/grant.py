@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from assent.model.asker import Process
+from assent.model.authority import Authority, ByGrant
 from assent.model.frozen import Frozen
 from assent.model.rules import Rule
 
@@ -76,10 +77,69 @@ class Wish(Frozen):
 
 
 class Grant(Frozen):
-    """A wish that holds: `left` counts down where it is for so many uses."""
+    """A wish that holds: `left` counts down where it is for so many uses.
+
+    It is for the agent that asked: `process` is that, `session` the session that it named, a claim.
+    """
 
     id: str
     wish: Wish
-    agent: str
+    process: Process
+    session: str = ""
     given_at: AwareDatetime
     left: int | None = None
+
+    @property
+    def agent(self) -> str:
+        """The agent's name."""
+        return self.process.name
+
+    @property
+    def words(self) -> str:
+        """What is granted and for how long, in one line."""
+        return f"{self.wish.offer.text}, {spoken_term(self.wish.term)}"
+
+    @property
+    def authority(self) -> ByGrant:
+        """Whose decision it is when a call is allowed by it."""
+        return ByGrant(id=self.id, grant=self.words, given_at=self.given_at)
+
+
+class Granted(Frozen):
+    """A person granted it: on record."""
+
+    kind: Literal["granted"] = "granted"
+    grant: Grant
+    by: Authority
+
+
+class Used(Frozen):
+    """A call was approved by it: on record. `left` is what remains of its uses."""
+
+    kind: Literal["used"] = "used"
+    id: str
+    call: str
+    left: int | None = None
+
+
+class Ended(Frozen):
+    """It holds no more: on record, with who or what ended it."""
+
+    kind: Literal["ended"] = "ended"
+    id: str
+    by: Authority
+
+
+def spoken_term(term: Term) -> str:
+    """Say how long it holds; a time is of this machine's zone."""
+    match term:
+        case Session():
+            return "for this session"
+        case UntilTime(at=at):
+            return f"until {at.astimezone():%H:%M}"
+        case ForUses(uses=uses):
+            return f"for {uses:,} command{'s' if uses > 1 else ''}"
+        case UntilAgentEnds():
+            return "until this agent ends"
+        case Always():
+            return "always"

@@ -58,11 +58,12 @@ class Permitted(Frozen):
 
 
 class Refused(Frozen):
-    """A no, with a word to the agent or none."""
+    """A no, with a word to the agent or none; `stops`: it was told to stop its work, too."""
 
     kind: Literal["refused"] = "refused"
     by: Authority
     reason: str = ""
+    stops: bool = False
 
 
 class Expired(Frozen):

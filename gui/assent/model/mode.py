@@ -2,8 +2,9 @@
 
 from typing import Literal
 
-from pydantic import AwareDatetime
+from pydantic import AwareDatetime, model_validator
 
+from assent.model.authority import Authority
 from assent.model.frozen import Frozen
 
 # Ask; let what only reads pass, inside the agent's folder; run everything that is not denied, until a time;
@@ -20,3 +21,17 @@ class Mode(Frozen):
     name: ModeName = "ask"
     until: AwareDatetime | None = None
     is_away: bool = False
+
+    @model_validator(mode="after")
+    def _trust_has_an_end(self) -> "Mode":
+        if (self.name == "trust") != (self.until is not None):
+            raise ValueError("until: trust needs it, and nothing else has it")
+        return self
+
+
+class ModeSet(Frozen):
+    """Somebody put the console into a mode: on record."""
+
+    kind: Literal["mode_set"] = "mode_set"
+    mode: Mode
+    by: Authority

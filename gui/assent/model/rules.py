@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints, model_validator
 
+from assent.model.authority import Authority
 from assent.model.confinement import ProfileName
 from assent.model.frozen import Frozen
 
@@ -51,6 +52,24 @@ class Rule(Frozen):
 
 
 class RulebookFile(Frozen):
-    """The whole of `rules.toml`."""
+    """The whole of `rules.toml`; `only_managed`, of the administrator's: nobody else's rules allow."""
 
+    only_managed: bool = False
     rule: tuple[Rule, ...] = Field(default=())
+
+
+class RuleSaved(Frozen):
+    """A person had a rule written into a file: on record, as it stands there."""
+
+    kind: Literal["rule_saved"] = "rule_saved"
+    path: str
+    toml: str
+    by: Authority
+
+
+class RuleUsed(Frozen):
+    """A rule with a number of uses was used, by its key: on record."""
+
+    kind: Literal["rule_used"] = "rule_used"
+    key: str
+    call: str

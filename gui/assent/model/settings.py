@@ -13,6 +13,17 @@ Secrets = Literal["off", "on", "strict"]
 # A variable's name; `*` stands for any signs.
 NamePattern = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^=\x00]+$")]
 
+PRESETS = (
+    "Explain first why this is needed.",
+    "Show me a plan before you go on.",
+    "Do it with smaller steps, one command at a time.",
+    "Only read for now; change nothing.",
+    "Stay inside the project's folder.",
+    "Install nothing; use what is there.",
+    "Don't push or publish anything.",
+    "Run the tests first.",
+)
+
 
 class EnvironmentSettings(Frozen):
     """What commands see of the console's environment.
@@ -66,9 +77,22 @@ class ToolsSettings(Frozen):
     shell: ShellSettings = ShellSettings()
 
 
+class ApprovalSettings(Frozen):
+    """How a person is asked.
+
+    `expires_after_s` is when a request that nobody answers is refused, None: never. `while_away` says what
+    becomes of requests while nobody is at the desk. `presets` are words of refusal to choose from.
+    """
+
+    expires_after_s: Annotated[float, Field(gt=0, le=604_800)] | None = None
+    while_away: Literal["wait", "refuse"] = "wait"
+    presets: tuple[Annotated[str, StringConstraints(min_length=1, max_length=500)], ...] = PRESETS
+
+
 class Settings(Frozen):
     """All settings; `confinement` holds the person's own profiles by name."""
 
+    approval: ApprovalSettings = ApprovalSettings()
     tools: ToolsSettings = ToolsSettings()
     confinement: dict[ProfileName, Profile] = Field(default={})
 

@@ -1,15 +1,55 @@
 """The person's rules: read from `rules.toml`, read again when it changes, the last good ones kept."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Protocol
 
+from assent.model.authority import RuleName
+from assent.model.grant import Grant
 from assent.model.problem import FileProblem
 from assent.model.rules import Decision, Rule, RulebookFile
 from assent.policy.toml_file import TomlFile
 
 _ANY = "*"
+# Where a rule comes from. A later layer never loosens an earlier one: the strictest decision holds.
+Layer = Literal["built in", "user", "project", "managed", "grant"]
+
+
+@dataclass(frozen=True)
+class Layered:
+    """A rule that holds now, the name by which it is told, its layer, and the grant that it is part of."""
+
+    rule: Rule
+    name: RuleName
+    layer: Layer
+    grant: Grant | None = None
+
+
+class Rules(Protocol):
+    """Where a judge has its rules from."""
+
+    def layered(self, folder: str = "") -> tuple[Layered, ...]:
+        """Return the rules in force for what starts in `folder`: the same tuple while none changed."""
+        ...
+
+
+class GivenRules:
+    """Rules that are given and never change, of one layer."""
+
+    def __init__(self, rules: Sequence[Rule], source: str, layer: Layer = "user") -> None:
+        """Tell these as being from `source`."""
+        self._layered = tuple(Layered(rule, name_of(rule, source), layer) for rule in rules)
+
+    def layered(self, folder: str = "") -> tuple[Layered, ...]:
+        """Return them, wherever the command starts."""
+        return self._layered
+
+
+def name_of(rule: Rule, source: str) -> RuleName:
+    """Name a rule by its words, or by its tool."""
+    return RuleName(rule=rule.command or f"the tool {rule.tool}", source=source)
 
 
 @dataclass(frozen=True)
@@ -48,10 +88,10 @@ class Rulebook:
     def __init__(self, path: Path) -> None:
         """Read nothing yet; a missing file is a book without rules."""
         self.path = path
-        self._file = TomlFile[tuple[Pattern, ...]](path, parse=_patterns, missing=())
+        self._file = TomlFile[tuple[Layered, ...]](path, parse=self._parse, missing=())
 
-    def patterns(self) -> tuple[Pattern, ...]:
-        """Return the rules in force, after a look whether the file has changed."""
+    def layered(self, folder: str = "") -> tuple[Layered, ...]:
+        """Return the rules in force for what starts in `folder`: the same tuple while none changed."""
         return self._file.value()
 
     @property
@@ -59,12 +99,12 @@ class Rulebook:
         """Why the file as it was last seen isn't in force, or None when it is."""
         return self._file.problem
 
-
-def _patterns(table: dict[str, Any]) -> tuple[Pattern, ...]:
-    patterns = []
-    for number, rule in enumerate(RulebookFile.model_validate(table).rule, start=1):
-        try:
-            patterns.append(pattern_of(rule))
-        except ValueError as problem:
-            raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
-    return tuple(patterns)
+    def _parse(self, table: dict[str, Any]) -> tuple[Layered, ...]:
+        rules = RulebookFile.model_validate(table).rule
+        for number, rule in enumerate(rules, start=1):
+            try:
+                if rule.command is not None:
+                    pattern_of(rule)
+            except ValueError as problem:
+                raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
+        return tuple(Layered(rule, name_of(rule, str(self.path)), "user") for rule in rules)

@@ -10,17 +10,22 @@ from pathlib import Path
 from assent.console.approval import Approver
 from assent.console.calls import Calls
 from assent.console.pipeline import Pipeline
+from assent.console.policy_desk import PolicyDesk
+from assent.console.waiting import Waiting
 from assent.execution.tasks import Tasks
 from assent.host.trees.tree_plain import PlainTrees
 from assent.journal.journal import Journal
 from assent.model.events import Event, Moved, Output
 from assent.model.lifecycle import Settled
+from assent.model.settings import Settings
 from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.tools.shell import ShellTool
 from assent.tools.tasks import TaskList
 from assent.tools.toolset import Toolset
 from builders import BASH, write_rules
+
+USUAL = Settings()
 
 
 @dataclass
@@ -30,6 +35,8 @@ class House:
     journal: Journal
     calls: Calls
     pipeline: Pipeline
+    desk: PolicyDesk
+    waiting: Waiting
     heard: list[Event] = field(default_factory=list)
 
     def way(self) -> list[str]:
@@ -54,19 +61,23 @@ class House:
 
 
 @contextmanager
-def house(folder: Path, approver: Approver, **rules: str) -> Iterator[House]:
+def house(folder: Path, approver: Approver, *, settings: Settings = USUAL, **rules: str) -> Iterator[House]:
     """Build a house with these rules: house(folder, approver, allow="ls")."""
     write_rules(folder, **rules)
     journal = Journal(folder / "state")
     calls = Calls(journal)
     tasks = Tasks(lambda: 4)
+    rulebook = Rulebook(folder / "rules.toml")
+    desk = PolicyDesk(rulebook, journal.decisions, lambda: settings)
+    waiting = Waiting(approver)
     pipeline = Pipeline(
         toolset=Toolset([ShellTool(BASH, os.environ, PlainTrees(), tasks=tasks), TaskList(tasks)]),
-        judge=Judge(Rulebook(folder / "rules.toml")),
-        approver=approver,
+        judge=Judge(rulebook, lambda: settings, grants=desk.granted, mode=lambda: desk.mode),
+        waiting=waiting,
+        desk=desk,
         calls=calls,
     )
-    built = House(journal, calls, pipeline)
+    built = House(journal, calls, pipeline, desk, waiting)
     calls.observe(built.heard.append)
     try:
         yield built

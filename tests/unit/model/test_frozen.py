@@ -26,12 +26,24 @@ from assent.model.asker import Client, Session
 from assent.model.authority import RuleName
 from assent.model.confinement import Choice, Profile
 from assent.model.frozen import Frozen
-from assent.model.grant import Always, BackTest, ForUses, Grant, Offer, UntilAgentEnds, UntilTime, Wish
+from assent.model.grant import (
+    Always,
+    BackTest,
+    Ended,
+    ForUses,
+    Grant,
+    Granted,
+    Offer,
+    UntilAgentEnds,
+    UntilTime,
+    Used,
+    Wish,
+)
 from assent.model.grant import Session as ForSession
 from assent.model.inspection import Expansion, Inspection, Program, Repository, Script
 from assent.model.judgement import Disguise, Judgement, Part
 from assent.model.limits import Limits
-from assent.model.mode import Mode
+from assent.model.mode import Mode, ModeSet
 from assent.model.problem import FileProblem
 from assent.model.question import Past
 from assent.model.result import (
@@ -43,7 +55,7 @@ from assent.model.result import (
     TodoItem,
     UnknownBlock,
 )
-from assent.model.rules import Rule, RulebookFile
+from assent.model.rules import Rule, RulebookFile, RuleSaved, RuleUsed
 from assent.model.seal import Difference, Seal, SealedFile
 from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings, Settings
 from builders import (
@@ -51,6 +63,7 @@ from builders import (
     AUTHORITIES,
     INTERVENTIONS,
     OUTCOMES,
+    PERSON,
     STATES,
     a_call,
     a_process,
@@ -74,6 +87,9 @@ PART = Part(start=0, end=2, text="ls", words=("ls",), decision="allow", by=NAME,
 DISGUISE = Disguise(offset=3, code_points=(0x202E,), kind="bidi")
 OFFER = Offer(cover="prefix", text="git status …", rules=(RULE,), toml="[[rule]]")
 TERMS = (ForSession(), UntilTime(at=AT), ForUses(uses=3), UntilAgentEnds(process=a_process()), Always())
+GRANT = Grant(
+    id="g", wish=Wish(offer=OFFER, term=TERMS[2]), process=a_process(), session="s", given_at=AT, left=2
+)
 FILE = SealedFile(path="/bin/ls", sha256="0" * 64)
 SEAL = Seal(command_sha256="1" * 64, cwd="/tmp", cwd_device=1, cwd_inode=2, programs=(FILE,), timeout_s=60)
 SCRIPT = Script(path="/x.sh", why="bash x.sh", sha256="2" * 64, size=3, text="ls\n", before="")
@@ -101,7 +117,11 @@ VALUES: tuple[Frozen, ...] = (
     OFFER,
     *TERMS,
     *(Wish(offer=OFFER, term=term) for term in TERMS),
-    Grant(id="g", wish=Wish(offer=OFFER, term=TERMS[2]), agent="agent", given_at=AT, left=2),
+    GRANT,
+    Granted(grant=GRANT, by=PERSON),
+    Used(id="g", call="c", left=1),
+    Ended(id="g", by=PERSON),
+    ModeSet(mode=Mode(), by=PERSON),
     BackTest(requests=400, answered=37, refused_then=2),
     Mode(name="trust", until=AT, is_away=True),
     FILE,
@@ -115,12 +135,15 @@ VALUES: tuple[Frozen, ...] = (
     Past(approved=12, refused=1, last_at=AT, last_reason="later"),
     a_question(judgement=JUDGEMENT, inspection=INSPECTION, offers=(OFFER,), expires_after_s=300),
     RulebookFile(rule=(RULE,)),
+    RuleSaved(path="/r.toml", toml="[[rule]]", by=PERSON),
+    RuleUsed(key="0" * 64, call="c"),
     FileProblem(source="s", message="m"),
     STRICT,
     BackgroundSettings(),
     Settings(confinement={"box": Profile(base="docker", image="debian", mounts=("/a:/b:rw",))}),
     Profile(base="workspace", writable=("/a",), hidden=("b",)),
     Choice(name="off", sentence="s", problem="p"),
+    STRICT.approval,
     STRICT.tools,
     STRICT.tools.shell,
     Limits(memory_mib=1, processes=2, cpu_s=3, output_mib=4),

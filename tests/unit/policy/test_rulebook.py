@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from assent.model.rules import Rule
-from assent.policy.rulebook import Rulebook, pattern_of
+from assent.policy.rulebook import GivenRules, Rulebook, pattern_of
 from assent.policy.toml_file import TomlFile
 
 GOOD = '[[rule]]\ncommand = "git status"\ndecision = "allow"\n'
 
 
 def words(book: Rulebook) -> list[str]:
-    return [pattern.rule.command for pattern in book.patterns()]
+    return [each.rule.command for each in book.layered()]
 
 
 def write(path: Path, text: str | bytes, mode: int = 0o600) -> None:
@@ -69,7 +69,7 @@ def test_a_rule_without_readable_words_is_refused(command: str):
 
 def test_no_file_is_a_book_without_rules_and_no_problem(path: Path):
     book = Rulebook(path)
-    assert (book.patterns(), book.problem) == ((), None)
+    assert (book.layered(), book.problem) == ((), None)
 
 
 def test_a_change_is_in_force_at_the_next_look(path: Path):
@@ -96,9 +96,9 @@ def test_a_change_in_place_of_the_same_length_is_seen(path: Path):
 def test_an_unchanged_file_is_not_read_again(path: Path, monkeypatch: pytest.MonkeyPatch):
     write(path, GOOD)
     book = Rulebook(path)
-    first = book.patterns()
+    first = book.layered()
     monkeypatch.setattr(TomlFile, "_table", lambda _: pytest.fail("read again"))
-    assert book.patterns() is first
+    assert book.layered() is first
 
 
 BAD = {
@@ -147,12 +147,12 @@ def test_a_bad_file_from_the_start_allows_nothing(path: Path, text: str | bytes)
 def test_the_problem_says_where_and_what(path: Path):
     book = Rulebook(path)
     write(path, GOOD + '[[rule]]\ncommand = "ls"\ndecision = "maybe"\nuntil = 1\n')
-    book.patterns()
+    book.layered()
     assert book.problem is not None
     assert "rule.2.decision: " in book.problem.message
     assert "rule.2.until: " in book.problem.message
     write(path, GOOD + '[[rule]]\ncommand = "it\'s"\ndecision = "deny"\n')
-    book.patterns()
+    book.layered()
     assert 'rule 2, command "it\'s": No closing quotation' in book.problem.message
 
 
@@ -185,3 +185,21 @@ def test_what_is_no_file_is_a_problem(path: Path):
     book = Rulebook(path)
     assert words(book) == []
     assert book.problem is not None
+
+
+def test_rules_in_force_are_named_and_the_same_tuple_while_none_changed(path: Path):
+    write(path, GOOD + '[[rule]]\ntool = "Fetch"\ndecision = "ask"\n')
+    book = Rulebook(path)
+    first = book.layered()
+    assert [(each.name.rule, each.name.source, each.layer) for each in first] == [
+        ("git status", str(path), "user"),
+        ("the tool Fetch", str(path), "user"),
+    ]
+    assert book.layered() is first
+    write(path, GOOD)
+    assert len(book.layered()) == 1
+
+
+def test_given_rules_are_what_they_are():
+    rules = GivenRules([Rule(command="ls", decision="allow")], "given")
+    assert [(each.rule.command, each.name.source) for each in rules.layered("/tmp")] == [("ls", "given")]

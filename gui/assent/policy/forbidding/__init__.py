@@ -1,0 +1,1 @@
+"""What a text might run, read generously: for rules that forbid or ask, never for those that allow."""

@@ -1,0 +1,42 @@
+"""What an argument can be: the kinds that a profile may give to a value or an operand."""
+
+from typing import Literal
+
+# These do no harm by themselves: what they say of files is told to the person, and nothing more.
+#   text        any word
+#   number      digits, with a sign before and a unit behind
+#   assignment  NAME=value
+#   read        a path that is read
+#   write       a path that is written: what the program is for, as it is for `mkdir`
+#   inside      a path below the folder where it runs, which is read
+#   host        another machine, or an address there
+Open = Literal["text", "number", "assignment", "read", "write", "inside", "host"]
+# A text in a small language that is read through: it may be harmless or not.
+Language = Literal["sed", "awk", "jq", "date", "web"]
+# These are never known, unless the person's rule spelled them out.
+#   output   a path that is written, by a program that else writes nothing
+#   list     a file of options, names or settings, which say what happens
+#   program  a program that is started
+#   shell    a text that a shell runs
+#   code     instructions in the program's own language, or what it loads
+#   script   a file whose content runs
+#   sent     what leaves the machine
+#   command  all that follows is a command line, which it starts
+#   exec     all up to `;` or `{} +` is a command line
+#   unset    changes what later commands see or do
+Closed = Literal["output", "list", "program", "shell", "code", "script", "sent", "command", "exec", "unset"]
+Kind = Literal[Open, Language, Closed]
+
+# Said of the argument: "`-o` …".
+CLOSED: dict[str, str] = {
+    "output": "writes to a file",
+    "list": "reads a file that says what is done",
+    "program": "names a program that is started",
+    "shell": "is a text that a shell runs",
+    "code": "is code that runs",
+    "script": "is a file whose content runs",
+    "sent": "sends something away",
+    "command": "is another command, which is started",
+    "exec": "starts another command",
+    "unset": "changes what other commands do",
+}

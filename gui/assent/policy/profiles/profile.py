@@ -1,0 +1,133 @@
+"""A profile made ready for looking up: what each option takes, what each operand is."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from assent.policy.profiles.kind import Kind
+from assent.policy.profiles.profile_file import Dashes, Table
+from assent.policy.profiles.use import Effect, Taken
+
+_KINDS = frozenset(kind for group in get_args(Kind) for kind in (get_args(group) or (group,)))
+_OPERAND = re.compile(r"([a-z-]+)(\*?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`takes`: no value, one that may be the next word, or one that is in the same word if at all."""
+
+    takes: Literal["none", "value", "attached"]
+    kind: Kind = "text"
+    choices: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Operands:
+    """Kinds of operands: those from the front, that of any number in the middle, those from the end."""
+
+    first: tuple[Kind, ...]
+    middle: Kind | None
+    last: tuple[Kind, ...]
+
+    def kinds(self, count: int) -> tuple[Kind | None, ...]:
+        """Return the kind of each of `count` operands; None where there is one too many."""
+        if self.middle is None:
+            return (*self.first[:count], *(None for _ in range(count - len(self.first))))
+        last = self.last[: max(0, count - len(self.first))]
+        between = max(0, count - len(self.first) - len(last))
+        return (*self.first[:count], *((self.middle,) * between), *last)
+
+    def is_middle(self, index: int, count: int) -> bool:
+        """Tell whether the operand at `index` stands where more could stand."""
+        return self.middle is not None and len(self.first) <= index < count - len(self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One program, or one subcommand; the fields are those of `Table`."""
+
+    effect: Effect
+    stdin: Taken
+    stdin_alone: Taken
+    danger: str
+    dangers: dict[str, str]
+    harmless: bool
+    dashes: Dashes
+    grammar: Literal["", "test", "brackets"]
+    permutes: bool
+    numeric: bool
+    options: dict[str, Option]
+    operands: Operands
+    operands_after: dict[str, Operands]
+    deep: frozenset[str]
+    starts: bool
+    profile: str
+    sub: "dict[str, Profile]"
+
+
+def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profile:
+    """Make the table ready; `above` are options that hold for it too. Raises ValueError."""
+    options = {**(above or {}), **_options(table)}
+    operands = _operands(table.operands)
+    return Profile(
+        effect=table.effect,
+        stdin=table.stdin,
+        stdin_alone=table.stdin_alone or table.stdin,
+        danger=table.danger,
+        dangers={name: text for names, text in table.dangers.items() for name in names.split()},
+        harmless=table.patterns == "harmless",
+        dashes=table.dashes,
+        grammar=table.grammar,
+        permutes=table.permutes,
+        numeric=table.numeric,
+        options=options,
+        operands=operands,
+        operands_after={
+            name: _operands(text) for names, text in table.operands_after.items() for name in names.split()
+        },
+        deep=frozenset(table.deep.split()),
+        starts="command" in (operands.first + operands.last),
+        profile=table.profile,
+        sub={
+            name: profile_of(below, options if table.everywhere else None)
+            for names, below in table.sub.items()
+            for name in names.split()
+        },
+    )
+
+
+def _options(table: Table) -> dict[str, Option]:
+    found: dict[str, Option] = {}
+
+    def add(names: str, option: Option) -> None:
+        for name in names.split():
+            if name in found:
+                raise ValueError(f"{name} is listed twice")
+            found[name] = option
+
+    add(table.flags, Option("none"))
+    for kind, names in table.values.items():
+        add(names, Option("value", kind))
+    for kind, names in table.attached.items():
+        add(names, Option("attached", kind))
+    for names, words in table.choices.items():
+        add(names, Option("value", choices=frozenset(words.split())))
+    return found
+
+
+def _operands(text: str) -> Operands:
+    first: list[Kind] = []
+    middle: Kind | None = None
+    last: list[Kind] = []
+    for word in text.split():
+        made = _OPERAND.fullmatch(word)
+        if made is None or made[1] not in _KINDS:
+            raise ValueError(f"{word} is no kind of operand")
+        kind = cast(Kind, made[1])
+        if not made[2]:
+            (first if middle is None else last).append(kind)
+        elif middle is None:
+            middle = kind
+        else:
+            raise ValueError("only one kind of operand can stand any number of times")
+    return Operands(tuple(first), middle, tuple(last))

@@ -1,45 +1,45 @@
 """The command block in its view: coloured, folded, and known to have been on screen to its end."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
     QKeyEvent,
     QMouseEvent,
     QPaintEvent,
     QShowEvent,
-    QTextCharFormat,
     QTextCursor,
 )
 from PySide6.QtWidgets import QWidget
 
 from assent.desktop.appearance.theme import SMALL, Colours
 from assent.desktop.approval.shell_colours import ShellColours
-from assent.desktop.approval.text_view import Mark, TextView, utf16_length
+from assent.desktop.approval.text_view import Look, Mark, TextView, utf16_length
 from assent.model.folding import Fold, folds
 from assent.model.judgement import Disguise
-from assent.model.rows import Row, rows
+from assent.model.rows import Row, each_row
 
 MOST_COLOURED = 200  # pieces of a row
+COLOURED_AT_ONCE = 4_000  # characters; a longer text has its colours after it is on screen
 
 
 class CommandView(TextView):
     """Shows one command. `end_seen` comes when its end was on screen, and the end of each fold, opened."""
 
     end_seen = Signal()
+    unread_changed = Signal()
     typed_at = Signal()  # somebody types here, where nothing can be typed
 
     def __init__(self, colours: Colours, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(colours, parent)
-        self._text = ""
+        self._text, self._is_shell = "", False
         self._folds: tuple[Fold, ...] = ()
         self._opened = set[int]()
         self._unread = set[int]()  # the folds whose end was not on screen
         self._end_was_drawn = False
-        self._alike = dict[int, int]()
+        self._alike: list[tuple[int, int]] = []
         self._place: tuple[int, int] | None = None
         self._syntax: ShellColours | None = None
         self.setAccessibleName("Command")
@@ -47,19 +47,19 @@ class CommandView(TextView):
 
     def show_text(self, text: str, disguises: Sequence[Disguise] = (), *, is_shell: bool = True) -> None:
         """Show another text from its beginning, with what in it looks like something else underlined."""
-        self._text, self._place, self._syntax = text, None, None
-        self._is_shell = is_shell
+        self._text, self._is_shell = text, is_shell
+        self._place, self._syntax = None, None
         self._folds = folds(text)
         self._opened = {fold.start for fold in self._folds if not fold.starts_shut}
         # A long argument has no sign in it that a shell acts on: only what may be code has to be read.
         self._unread = {fold.start for fold in self._folds if fold.lines}
         self._end_was_drawn = False
-        self._alike = {
-            each.offset: each.offset + len(each.code_points)
+        self._alike = sorted(
+            (each.offset, each.offset + len(each.code_points))
             for each in disguises
             if each.kind == "look-alike"
-        }
-        self.show_rows(rows(text, folds=self._folds, opened=self._opened))
+        )
+        self._show()
 
     @property
     def end_was_seen(self) -> bool:
@@ -73,6 +73,7 @@ class CommandView(TextView):
 
     def mark_place(self, start: int, end: int) -> None:
         """Set off a piece of the text, in code points, and bring it into view."""
+        self.take_all()
         self._place = (start, end)
         number = max(0, bisect_right(self.rows, start, key=lambda row: row.start) - 1)
         block = self.document().findBlockByNumber(number)
@@ -86,33 +87,34 @@ class CommandView(TextView):
     def marks(self, row: Row) -> Iterator[Mark]:
         """Yield the colours of the grammar, then what is set off, looks alike, or would not show."""
         for start, end, kind in self._pieces(row):
-            look = QTextCharFormat()
-            look.setForeground(QColor(getattr(self.colours, f"code_{kind}")))
+            look = Look(foreground=getattr(self.colours, f"code_{kind}"))
             yield row.column(max(start, row.start)), row.column(min(end, row.end)), look
         if self._place is not None and self._place[0] < row.end and self._place[1] > row.start:
-            look = QTextCharFormat()
-            look.setBackground(QColor(self.colours.selected))
-            yield row.column(max(self._place[0], row.start)), row.column(min(self._place[1], row.end)), look
+            start, end = max(self._place[0], row.start), min(self._place[1], row.end)
+            yield row.column(start), row.column(end), Look(background=self.colours.selected)
         yield from super().marks(row)
-        look = QTextCharFormat()
-        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        look.setUnderlineColor(QColor(self.colours.bad))
-        for start in range(row.start, row.end) if len(self._alike) > row.end - row.start else self._alike:
-            if row.start <= start < row.end and start in self._alike:
-                yield row.column(start), row.column(self._alike[start]), look
+        first = bisect_left(self._alike, (row.start, 0))
+        for start, end in self._alike[first : first + MOST_COLOURED]:
+            if start >= row.end:
+                return
+            yield row.column(start), row.column(min(end, row.end)), Look(underline=self.colours.bad)
 
     def toggle(self, fold: Fold) -> None:
         """Open a fold, or shut it."""
         self._opened ^= {fold.start}
         at = self.verticalScrollBar().value()
-        place = self._place
-        self.show_rows(rows(self._text, folds=self._folds, opened=self._opened))
-        self._place = place
+        self._show()
+        self.take_all()
         self.verticalScrollBar().setValue(at)
         self.mark_again()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look whether all of it is on screen at once."""
+        if self._is_shell and self._syntax is None:
+            if len(self._text) <= COLOURED_AT_ONCE:
+                self._syntax = ShellColours(self._text)
+            else:
+                QTimer.singleShot(0, self, self._read_syntax)
         super().showEvent(event)
         self._look_for_ends()
 
@@ -150,11 +152,19 @@ class CommandView(TextView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if can_be else Qt.CursorShape.IBeamCursor)
         super().mouseMoveEvent(event)
 
+    def _show(self) -> None:
+        coming = each_row(self._text, folds=self._folds, opened=self._opened)
+        self.show_rows(coming, self._text.count("\n") + 1)
+
+    def _read_syntax(self) -> None:
+        self._syntax = ShellColours(self._text)
+        self.mark_again()
+
     def _pieces(self, row: Row) -> Iterator[tuple[int, int, str]]:
         if not self._is_shell or row.start == row.end:
             return
         if self._syntax is None:
-            self._syntax = ShellColours(self._text)
+            return
         for number, (start, end, kind) in enumerate(self._syntax.between(row.start, row.end)):
             if number >= MOST_COLOURED:
                 return
@@ -184,17 +194,16 @@ class CommandView(TextView):
         return box.top() <= point.y() <= box.bottom()
 
     def _look_for_ends(self) -> None:
-        if self.end_was_seen or not self.rows or not self.isVisible():
+        if self.end_was_seen or not self.rows or not self.is_whole or not self.isVisible():
             return
         bottom, in_view = self.viewport().height() + SMALL, list(self.blocks_in_view())
         drawn = {self.rows[block.blockNumber()].end for block, box in in_view if box.bottom() <= bottom}
         by_start = {fold.start: fold for fold in self._folds if fold.lines}
-        self._unread -= {
-            start
-            for start in self._unread & self._opened
-            # Its last line's end, which stands before the line's own sign.
-            if by_start[start].end - 1 in drawn
-        }
+        # Its last line's end, which stands before the line's own sign.
+        read = {start for start in self._unread & self._opened if by_start[start].end - 1 in drawn}
+        if read:
+            self._unread -= read
+            self.unread_changed.emit()
         if in_view and not in_view[-1][0].next().isValid() and in_view[-1][1].bottom() <= bottom:
             self._end_was_drawn = True
         if self.end_was_seen:

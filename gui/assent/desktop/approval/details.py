@@ -14,7 +14,7 @@ from assent.desktop.approval.parts_list import PartsList
 from assent.desktop.approval.script_frame import ScriptFrame
 from assent.model.question import Question
 
-MOST_HEIGHT = 330  # pixels; what is more is scrolled to
+MOST_HEIGHT = 420  # pixels; what is more is scrolled to
 LEAST_HEIGHT = 74
 
 
@@ -69,7 +69,7 @@ class Details(QScrollArea):
     def _add_parts(self, question: Question, colours: Colours) -> None:
         made = part_rows(question.judgement, question.inspection)
         if len(made) == 1:
-            self._column.addWidget(passage(_in_a_line(made[0])))
+            self._add_part(made[0])
         elif made:
             total = len(question.judgement.parts)
             risky = sum(row.risk == "high" for row in made)
@@ -79,6 +79,14 @@ class Details(QScrollArea):
             parts.chosen.connect(self.chosen)
             self.parts.append(parts)
             self._column.addWidget(parts)
+
+    def _add_part(self, row: PartRow) -> None:
+        """Tell of the only part without a table: its place is the whole command."""
+        self._column.addWidget(passage(" · ".join(each for each in (row.facts, row.rule) if each)))
+        risk = " · ".join(each for each in (RISKS[row.risk], row.danger) if each)
+        self._column.addWidget(passage(risk, role=f"risk-{row.risk}"))
+        for expansion in row.expansions:
+            self._column.addWidget(passage(expansion))
 
     def _add_scripts(self, question: Question, colours: Colours) -> None:
         scripts = question.inspection.scripts
@@ -95,8 +103,3 @@ class Details(QScrollArea):
     def _fit(self) -> None:
         self._inside.setMinimumHeight(self._column.totalHeightForWidth(self.viewport().width()))
         self.updateGeometry()
-
-
-def _in_a_line(row: PartRow) -> str:
-    told = (row.facts, row.rule, RISKS[row.risk], row.danger)
-    return "\n".join((" · ".join(each for each in told if each), *row.expansions))

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtGui import QColor, QTextCharFormat
 from PySide6.QtWidgets import QWidget
 
 from assent.desktop.appearance.theme import Colours
 from assent.desktop.approval.line_difference import Changed
-from assent.desktop.approval.text_view import Mark, TextView
+from assent.desktop.approval.text_view import Look, Mark, TextView
 from assent.model.reveal import CLOSE, OPEN, Sign
 from assent.model.rows import Row, Token, rows
 
@@ -27,7 +26,7 @@ class DifferenceView(TextView):
             shown = (_gap(line.text),) if line.kind == "gap" else rows(line.text)
             self._kinds |= {id(row): line.kind for row in shown}
             made += shown
-        self.show_rows(tuple(made))
+        self.show_rows(made, 1)
 
     def number_of(self, row: Row) -> str:
         """Return the sign of a line that is new or gone."""
@@ -36,13 +35,10 @@ class DifferenceView(TextView):
 
     def marks(self, row: Row) -> Iterator[Mark]:
         """Yield the colour of what is new or gone, then what would not show."""
-        kind, look = self._kinds[id(row)], QTextCharFormat()
-        if kind != "same":
-            colour = {"added": self.colours.good, "removed": self.colours.bad, "gap": self.colours.muted}[
-                kind
-            ]
-            look.setForeground(QColor(colour))
-            yield 0, len(row.text), look
+        kind = self._kinds[id(row)]
+        if kind in ("added", "removed"):
+            colour = self.colours.good if kind == "added" else self.colours.bad
+            yield 0, len(row.text), Look(foreground=colour)
         yield from super().marks(row)
 
 

@@ -18,7 +18,7 @@ from assent.model.reveal import one_line, reveal
 from assent.model.seal import Difference
 
 SIGN = 18
-MOST_CHANGED_LINES = 9
+MOST_CHANGED_LINES, MOST_LINES = 9, 7
 CHANGED = "You approved this, but it did not start: meanwhile something has changed. It is asked anew."
 
 
@@ -27,7 +27,7 @@ def peculiarities(
 ) -> QFrame | None:
     """Return a notice of what the eye would miss in `command`, or None when there is nothing."""
     text = unusual(command, disguises)
-    return _notice([passage(text)], colours.waiting, ratio) if text else None
+    return _notice([passage(text, most_lines=MOST_LINES)], colours.waiting, ratio) if text else None
 
 
 def warnings(inspection: Inspection, colours: Colours, ratio: float) -> QFrame | None:
@@ -36,7 +36,9 @@ def warnings(inspection: Inspection, colours: Colours, ratio: float) -> QFrame |
         *_repositories(inspection),
         *(f"Not sealed: {one_line(each, 400)}" for each in inspection.unsealed),
     ]
-    return _notice([passage("\n".join(told))], colours.waiting, ratio) if told else None
+    return (
+        _notice([passage("\n".join(told), most_lines=MOST_LINES)], colours.waiting, ratio) if told else None
+    )
 
 
 def changed_since(differences: Sequence[Difference], colours: Colours, ratio: float) -> QFrame | None:

@@ -8,7 +8,7 @@ from assent.model.inspection import Expansion, Inspection, Program
 from assent.model.judgement import Judgement, Part, Risk
 from assent.model.reveal import one_line
 
-MOST_PARTS = 300  # the whole block stands above the table
+MOST_PARTS = 100  # the whole block stands above the table
 MOST_NAMES = 6
 LONGEST_ARGUMENTS, LONGEST_NAME = 400, 160
 RISKS: dict[Risk, str] = {"none": "no risk", "low": "low risk", "medium": "medium risk", "high": "high risk"}

@@ -121,14 +121,18 @@ class _Drawn(QStyledItemDelegate):
         self._view, self._colours = view, colours
         self._name, self._text = scaled(mono(), weight=QFont.Weight.DemiBold), mono()
         self._small = scaled(view.font(), steps=-0.5)
+        self._heights = dict[tuple[int, int], int]()
 
     def height_of(self, row: PartRow, width: int) -> int:
         """Return the height of a row that is `width` pixels wide."""
+        if known := self._heights.get((row.start, width)):
+            return known
         height = QFontMetrics(self._name).height() + TIGHT
         for piece in self._below(row):
             lines = lines_of(piece.text, piece.font, _room(width), piece.most_lines)
             height += lines * QFontMetrics(piece.font).lineSpacing() + 1
-        return height + 2 * (SMALL - 1)
+        self._heights[row.start, width] = height + 2 * (SMALL - 1)
+        return self._heights[row.start, width]
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: _Index) -> QSize:
         width, row = self._view.viewport().width(), index.data(_ROLE)

@@ -17,7 +17,7 @@ def past_words(past: Past, now: datetime) -> str:
     elif not past.approved:
         told = f"{times}, always no"
     else:
-        told = f"{times}: yes {past.approved:,} of them, no {past.refused:,}"
+        told = f"{counted(past.approved, 'time')} yes, {counted(past.refused, 'time')} no"
     if past.last_at is not None:
         told += f" · last {_day(past.last_at.astimezone(now.tzinfo), now)}"
     if past.last_reason:

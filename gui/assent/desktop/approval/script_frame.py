@@ -1,19 +1,22 @@
 """A script that would run: where it is, whether it is known, and what is in it or has changed."""
 
+import re
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from assent.desktop.appearance.key_button import KeyButton
 from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import MEDIUM, SMALL, TIGHT, Colours
+from assent.desktop.approval.command_view import CommandView
 from assent.desktop.approval.difference_view import DifferenceView
 from assent.desktop.approval.line_difference import changed_lines, counts
 from assent.desktop.approval.text_view import TextView
 from assent.model.inspection import LONGEST_SCRIPT, Script
 from assent.model.reveal import one_line
-from assent.model.rows import rows
 
 MOST_LINES = 10
+_SHELL = re.compile(r"#![^\n]*\b(?:ba|da|k|z)?sh\b")
 SMALL_LINES = 40  # a script that is new or has changed, and is no longer, is open from the first
 
 
@@ -85,7 +88,7 @@ class ScriptFrame(QFrame):
         self.changed.emit()
 
     def _content(self) -> TextView:
-        view = TextView(self._colours)
+        text, view = self._script.text, CommandView(self._colours)
         view.setAccessibleName(f"The script {one_line(self._script.path, 200)}")
-        view.show_rows(rows(self._script.text))
+        view.show_text(text, is_shell=_SHELL.match(text) is not None or self._script.path.endswith(".sh"))
         return view

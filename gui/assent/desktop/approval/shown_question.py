@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assent.desktop.appearance.labels import plain
 from assent.desktop.appearance.theme import MEDIUM, TIGHT, WIDE, Colours
-from assent.desktop.appearance.wording import size
+from assent.desktop.appearance.wording import counted, size
 from assent.desktop.approval.asker_card import AskerCard
 from assent.desktop.approval.command_view import CommandView
 from assent.desktop.approval.details import Details
@@ -32,6 +32,7 @@ class ShownQuestion(QWidget):
         self.text = _asked(call, proposal)
         self.view = CommandView(colours)
         self._details = Details(question, colours)
+        self._unread = plain(role="unread")
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(MEDIUM)
@@ -55,7 +56,9 @@ class ShownQuestion(QWidget):
         self._details.chosen.connect(self.view.mark_place)
         self.view.end_seen.connect(self.end_seen)
         self.view.typed_at.connect(self.typed_at)
+        self.view.unread_changed.connect(self._tell_unread)
         self.view.show_text(self.text, disguises, is_shell=proposal.command is not None)
+        self._tell_unread()
         self.setFocusProxy(self.view)
 
     @property
@@ -81,6 +84,11 @@ class ShownQuestion(QWidget):
         self.view.setMinimumHeight(self.view.wanted_height(LEAST_COMMAND_LINES))
         return wanted
 
+    def _tell_unread(self) -> None:
+        folds = self.view.unread_folds
+        text = f"{counted(folds, 'fold')} not read to the end: Space opens, and reads on" if folds else ""
+        self._unread.setText(text)
+
     def _block(self, proposal: Proposal) -> QVBoxLayout:
         block, above = QVBoxLayout(), QHBoxLayout()
         block.setSpacing(TIGHT + 2)
@@ -88,6 +96,7 @@ class ShownQuestion(QWidget):
         caption = "The command, exactly as it will run" if runs else "What it does, and its arguments"
         above.addWidget(plain(caption, role="caption"))
         above.addStretch(1)
+        above.addWidget(self._unread)
         above.addWidget(plain(size(self.text), role="caption"))
         block.addLayout(above)
         block.addWidget(self.view, 1)

@@ -1,9 +1,13 @@
 """A foreign text, whole and as it is: read only, numbered, with a chip for whatever would not show."""
 
-from collections.abc import Iterator
-from itertools import pairwise
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby, pairwise
 
-from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QPainter,
@@ -24,9 +28,24 @@ from assent.model.rows import Row, Token
 
 MOST_MARKS = 2_000
 ROUND = 4
+# Of so many rows as are made within these times, the first ones at once.
+FIRST_S, LATER_S = 0.03, 0.02
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colours of a piece of text, those that are not as usual."""
+
+    foreground: str = ""
+    background: str = ""
+    underline: str = ""
+
 
 # From column to column of a row, in code points, and how that is drawn.
-Mark = tuple[int, int, QTextCharFormat]
+Mark = tuple[int, int, Look]
 
 
 class TextView(QPlainTextEdit):
@@ -36,7 +55,11 @@ class TextView(QPlainTextEdit):
         """Show nothing yet."""
         super().__init__(parent)
         self.colours = colours
-        self.rows: tuple[Row, ...] = (Row(1, ""),)
+        self.rows: list[Row] = []
+        self._coming: Iterator[Row] | None = None
+        self._last_number = 1
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(lambda: self._append(self._taken(LATER_S)))
         self._marked: tuple[int, int, int] | None = None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
@@ -54,14 +77,31 @@ class TextView(QPlainTextEdit):
         self._numbers = _Numbers(self)
         self.updateRequest.connect(self._updated)
 
-    def show_rows(self, rows: tuple[Row, ...]) -> None:
-        """Show other rows from their beginning."""
-        self.rows = ()  # Qt tells of changes while the old text goes and the new one comes
-        self.setPlainText("\n".join(row.text for row in rows))
-        self.rows, self._marked = rows, None
+    def show_rows(self, rows: Iterable[Row], lines: int) -> None:
+        """Show other rows from their beginning; of very many the rest comes while the window works on.
+
+        `lines` is the largest number that stands at the left of one.
+        """
+        self.rows.clear()  # Qt tells of changes while the old text goes and the new one comes
+        self._coming, self._last_number = iter(rows), lines
+        first = self._taken(FIRST_S)
+        self.setPlainText("\n".join(map(_unbroken, first)))
+        self.rows += first
+        self._marked = None
         self.setViewportMargins(self.numbers_width(), 0, 0, 0)
         self._place_numbers()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+        if not self.is_whole:
+            self._more.start()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows have come."""
+        return self._coming is None
+
+    def take_all(self) -> None:
+        """Let the rest of the rows come now."""
+        self._append(self._taken(None))
 
     def set_colours(self, colours: Colours) -> None:
         """Draw in other colours."""
@@ -77,21 +117,18 @@ class TextView(QPlainTextEdit):
 
     def marks(self, row: Row) -> Iterator[Mark]:
         """Yield how pieces of `row` are drawn, each over those before it."""
-        hidden, tab = QTextCharFormat(), QTextCharFormat()
-        tab.setForeground(QColor(self.colours.muted))
-        for token in row.tokens:
-            if token.sign.kind == "tab":
-                yield token.at, token.at + 1, tab
-                continue
-            # The brackets are the rounded ends of the box that is drawn behind the text.
-            hidden.setForeground(QColor(self._box_colour(token)))
-            yield token.at, token.at + 1, hidden
-            yield token.until - 1, token.until, hidden
-        beyond = QTextCharFormat()
-        beyond.setBackground(QColor(self.colours.unusual))
         edges = [0, *(edge for token in row.tokens for edge in (token.at, token.until)), len(row.text)]
         for start, end in list(pairwise(edges))[::2]:
-            yield from ((at, until, beyond) for at, until in _beyond_ascii(row.text, start, end))
+            for found in _BEYOND_ASCII.finditer(row.text, start, end):
+                yield found.start(), found.end(), Look(background=self.colours.unusual)
+        for token in row.tokens:
+            if token.sign.kind == "tab":
+                yield token.at, token.at + 1, Look(foreground=self.colours.muted)
+                continue
+            yield token.at, token.until, Look(foreground=self.colours.text)
+            # The brackets are the rounded ends of the box that is drawn behind the text.
+            for end in (token.at, token.until - 1):
+                yield end, end + 1, Look(foreground=self._box_colour(token))
 
     def number_of(self, row: Row) -> str:
         """Return what stands at the left of a row."""
@@ -106,12 +143,16 @@ class TextView(QPlainTextEdit):
 
     def numbers_width(self) -> int:
         """Return the room that the widest line number takes."""
-        last = max((row.number or 0 for row in self.rows), default=1)
-        return self.fontMetrics().horizontalAdvance("0") * max(2, len(str(last))) + SMALL + MEDIUM
+        digits = max(2, len(str(self._last_number)))
+        return self.fontMetrics().horizontalAdvance("0") * digits + SMALL + MEDIUM
 
     def sizeHint(self) -> QSize:
         """Ask for little: whoever shows it gives it what the text wants."""
         return QSize(400, 2 * self.fontMetrics().lineSpacing())
+
+    def minimumSizeHint(self) -> QSize:
+        """Be no higher than a line: the usual least height of such a view is four of them."""
+        return QSize(100, self.fontMetrics().lineSpacing() + 2 * SMALL)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the numbers beside the text."""
@@ -138,7 +179,7 @@ class TextView(QPlainTextEdit):
         """Copy what is shown, code points and all; a line that was cut for the view is whole again."""
         cursor, data = self.textCursor(), QMimeData()
         first = self.document().findBlock(cursor.selectionStart()).blockNumber()
-        pieces = cursor.selectedText().split("\u2029")
+        pieces = cursor.selectedText().replace(NO_BREAK, " ").split("\u2029")
         goes_on = [row.number is None and not row.folded for row in self.rows[first : first + len(pieces)]]
         text = "".join(("" if cut else "\n") + piece for piece, cut in zip(pieces, goes_on, strict=False))
         data.setText(text.removeprefix("\n"))
@@ -164,6 +205,26 @@ class TextView(QPlainTextEdit):
                 return
             yield block, box
             block = block.next()
+
+    def _taken(self, within_s: float | None) -> list[Row]:
+        """Take more of the rows that are to come, for about so long."""
+        end, taken = None if within_s is None else time.perf_counter() + within_s, list[Row]()
+        for row in self._coming or ():
+            taken.append(row)
+            if end is not None and time.perf_counter() > end:
+                return taken
+        self._coming = None
+        return taken
+
+    def _append(self, more: list[Row]) -> None:
+        if more:
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            cursor.insertText("".join("\n" + _unbroken(row) for row in more))
+            self.rows += more
+        if not self.is_whole:
+            self._more.start()
+        self.viewport().update()
 
     def _box_colour(self, token: Token) -> str:
         return self.colours.hover if token.sign.kind == "fold" else self.colours.token
@@ -209,12 +270,12 @@ class TextView(QPlainTextEdit):
         row, start = self.rows[block.blockNumber()], block.position()
         # Qt counts in UTF-16, where a character beyond the first plane is two.
         is_narrow = utf16_length(row.text) == len(row.text)
-        for at, until, look in self.marks(row):
+        for at, until, look in flat(self.marks(row), len(row.text)):
             mark, cursor = QTextEdit.ExtraSelection(), QTextCursor(block)
             from_, to = (at, until) if is_narrow else (utf16_length(row.text[:c]) for c in (at, until))
             cursor.setPosition(start + from_)
             cursor.setPosition(start + to, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor, mark.format = cursor, QTextCharFormat(look)
+            mark.cursor, mark.format = cursor, _format(look)
             yield mark
 
     def _place_numbers(self) -> None:
@@ -235,6 +296,15 @@ class _Numbers(QWidget):
         self._view.draw_numbers(self)
 
 
+def _unbroken(row: Row) -> str:
+    """Return a row's text, with blanks in its signs at which no line is broken."""
+    text, at = "", 0
+    for token in row.tokens:
+        text += row.text[at : token.at] + token.sign.text.replace(" ", NO_BREAK)
+        at = token.until
+    return text + row.text[at:]
+
+
 def utf16_length(text: str) -> int:
     """Return the length that Qt gives `text`."""
     return len(text) + (0 if text.isascii() else sum(character > "\uffff" for character in text))
@@ -245,14 +315,29 @@ def _x(found: object) -> float:
     return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]
 
 
-def _beyond_ascii(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    at = start
-    while at < end:
-        if text[at] < "\x80":
-            at += 1
-            continue
-        until = at + 1
-        while until < end and text[until] >= "\x80":
-            until += 1
-        yield at, until
+def flat(marks: Iterable[Mark], length: int) -> Iterator[Mark]:
+    """Yield the marks of a row as pieces that do not overlap: Qt draws one piece over the other otherwise."""
+    columns: tuple[list[str], ...] = tuple([""] * length for _ in range(3))
+    for at, until, look in marks:
+        for column, colour in zip(columns, (look.foreground, look.background, look.underline), strict=True):
+            if colour:
+                column[at:until] = [colour] * (until - at)
+    at = 0
+    for colours, piece in groupby(zip(*columns, strict=True)):
+        until = at + sum(1 for _ in piece)
+        if any(colours):
+            yield at, until, Look(*colours)
         at = until
+
+
+@lru_cache(maxsize=256)
+def _format(look: Look) -> QTextCharFormat:
+    made = QTextCharFormat()
+    if look.foreground:
+        made.setForeground(QColor(look.foreground))
+    if look.background:
+        made.setBackground(QColor(look.background))
+    if look.underline:
+        made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        made.setUnderlineColor(QColor(look.underline))
+    return made

@@ -116,6 +116,7 @@ class CommandView(TextView):
             else:
                 QTimer.singleShot(0, self, self._read_syntax)
         super().showEvent(event)
+        self.mark_again()
         self._look_for_ends()
 
     def paintEvent(self, event: QPaintEvent) -> None:

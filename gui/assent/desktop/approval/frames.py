@@ -18,7 +18,8 @@ from assent.model.reveal import one_line, reveal
 from assent.model.seal import Difference
 
 SIGN = 18
-MOST_CHANGED_LINES, MOST_LINES = 9, 7
+LEAST_CHANGED_LINES, MOST_CHANGED_LINES = 3, 9
+MOST_LINES = 7
 CHANGED = "You approved this, but it did not start: meanwhile something has changed. It is asked anew."
 
 
@@ -78,9 +79,7 @@ def _repositories(inspection: Inspection) -> Iterable[str]:
 
 def _changed_text(difference: Difference, colours: Colours) -> DifferenceView:
     view = DifferenceView(colours, changed_lines(difference.before, difference.after))
-    view.setProperty("role", "within")
-    lines = min(MOST_CHANGED_LINES, len(view.rows))
-    view.setFixedHeight(view.fontMetrics().lineSpacing() * lines + 2 * SMALL + 4)
+    view.be_within(LEAST_CHANGED_LINES, MOST_CHANGED_LINES)
     return view
 
 

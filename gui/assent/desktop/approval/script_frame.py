@@ -79,9 +79,7 @@ class ScriptFrame(QFrame):
             self.changed.emit()
             return
         view = DifferenceView(self._colours, self._changed) if self._changed else self._content()
-        view.setProperty("role", "within")
-        height = view.fontMetrics().lineSpacing() * min(MOST_LINES, len(view.rows)) + 2 * SMALL + 4
-        view.setFixedHeight(height)
+        view.be_within(MOST_LINES, MOST_LINES)
         self._views.append(view)
         self._column.addWidget(view)
         self._toggle.setText("Hide")

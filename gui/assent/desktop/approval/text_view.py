@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from assent.desktop.appearance.passage import lines_of
 from assent.desktop.appearance.theme import MEDIUM, SMALL, Colours, mono
@@ -57,7 +57,7 @@ class TextView(QPlainTextEdit):
         self.colours = colours
         self.rows: list[Row] = []
         self._coming: Iterator[Row] | None = None
-        self._last_number = 1
+        self._last_number, self._usual_lines = 1, 1
         self._more = QTimer(self, singleShot=True, interval=0)
         self._more.timeout.connect(lambda: self._append(self._taken(LATER_S)))
         self._marked: tuple[int, int, int] | None = None
@@ -147,8 +147,17 @@ class TextView(QPlainTextEdit):
         return self.fontMetrics().horizontalAdvance("0") * digits + SMALL + MEDIUM
 
     def sizeHint(self) -> QSize:
-        """Ask for little: whoever shows it gives it what the text wants."""
-        return QSize(400, 2 * self.fontMetrics().lineSpacing())
+        """Ask for so many lines; a view that has more room than text is given what the text wants."""
+        return QSize(400, self._usual_lines * self.fontMetrics().lineSpacing() + 2 * SMALL + 4)
+
+    def be_within(self, least_lines: int, most_lines: int) -> None:
+        """Be as high as the text, within these; the least is for where there is little room."""
+        height, lines = self.fontMetrics().lineSpacing(), min(most_lines, len(self.rows))
+        self._usual_lines = lines
+        self.setMinimumHeight(min(least_lines, lines) * height + 2 * SMALL + 4)
+        self.setMaximumHeight(lines * height + 2 * SMALL + 4)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setProperty("role", "within")
 
     def minimumSizeHint(self) -> QSize:
         """Be no higher than a line: the usual least height of such a view is four of them."""

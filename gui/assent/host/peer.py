@@ -80,9 +80,12 @@ def _start_of(pid: int, started_at: float) -> bytes | None:
     """Return when a process started as the kernel counts it, None when it is another one by now."""
     # The system's own time of start, which psutil adds, takes several times as long: asked once for each.
     try:
-        return (_told_by_kernel(pid) or (b"", None))[1] if psutil.Process(pid).create_time() == started_at else None
+        if psutil.Process(pid).create_time() != started_at:
+            return None
     except psutil.Error:
         return None
+    told = _told_by_kernel(pid)
+    return None if told is None else told[1]
 
 
 def _told_by_kernel(pid: int) -> tuple[bytes, bytes] | None:

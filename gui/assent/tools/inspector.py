@@ -5,7 +5,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
@@ -44,7 +44,7 @@ class Subject:
     confinement: str = ""
     in_container: bool = False
 
-    @property
+    @cached_property
     def workspaces(self) -> tuple[str, ...]:
         """The folders that the agent works in, links followed; never the home, nor what is above it."""
         return roots_of((self.proposal.cwd, self.call.session.cwd))

@@ -17,7 +17,9 @@ AT = Circumstances(
 )
 
 
-def holds(doubt: bool = False, folder: str | None = ".", program: str | None = "git", **conditions: object) -> bool:
+def holds(
+    doubt: bool = False, folder: str | None = ".", program: str | None = "git", **conditions: object
+) -> bool:
     rule = Rule.model_validate({"decision": "allow", "command": "git", **conditions})
     return AT.hold(rule, folder=folder, program=program, doubt=doubt)
 
@@ -44,11 +46,18 @@ def test_the_agent_is_who_asks_or_a_parent_of_it():
 
 
 def test_the_program_is_the_one_with_this_content():
-    assert holds(program="git", **{"tool": AT.call.tool})
-    assert AT.hold(Rule(decision="allow", command="git", program=HASH), folder=".", program="git", doubt=False)
-    assert not AT.hold(Rule(decision="allow", command="git", program="b" * 64), folder=".", program="git", doubt=True)
+    assert holds(tool=AT.call.tool)
+    assert AT.hold(
+        Rule(decision="allow", command="git", program=HASH), folder=".", program="git", doubt=False
+    )
+    assert not AT.hold(
+        Rule(decision="allow", command="git", program="b" * 64), folder=".", program="git", doubt=True
+    )
     unknown = Rule(decision="allow", command="ls", program=HASH)
-    assert [AT.hold(unknown, folder=".", program="ls", doubt=doubt) for doubt in (False, True)] == [False, True]
+    assert [AT.hold(unknown, folder=".", program="ls", doubt=doubt) for doubt in (False, True)] == [
+        False,
+        True,
+    ]
 
 
 def test_what_is_over_and_what_is_of_another_tool_does_not_hold():
@@ -59,9 +68,16 @@ def test_what_is_over_and_what_is_of_another_tool_does_not_hold():
 
 @pytest.mark.parametrize(
     ("folder", "outside"),
-    [(".", False), ("src", False), ("..", True), ("src/../..", True), ("/tmp", True), (None, True),
-     ("/home/ada/work/src", False)],
-)  # fmt: skip
+    [
+        (".", False),
+        ("src", False),
+        ("..", True),
+        ("src/../..", True),
+        ("/tmp", True),
+        (None, True),
+        ("/home/ada/work/src", False),
+    ],
+)
 def test_what_leaves_the_agents_folder_is_outside(folder: str | None, outside: bool):
     assert AT.is_outside(folder) is outside
 

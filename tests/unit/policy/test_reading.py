@@ -27,20 +27,56 @@ def passes(command: str, *expansions: Expansion) -> bool:
 
 @pytest.mark.parametrize(
     "command",
-    ["ls -la", "cat src/a.txt", "grep -rn x .", "git status --short", "git log -1 | head", "find . -name '*.py'",
-     "wc -l < a.txt", "cd src && ls", "sed -n 1,5p a.txt", "echo hello", "head -n 5 a.txt"],
-)  # fmt: skip
+    [
+        "ls -la",
+        "cat src/a.txt",
+        "grep -rn x .",
+        "git status --short",
+        "git log -1 | head",
+        "find . -name '*.py'",
+        "wc -l < a.txt",
+        "cd src && ls",
+        "sed -n 1,5p a.txt",
+        "echo hello",
+        "head -n 5 a.txt",
+    ],
+)
 def test_what_only_reads_passes(command: str):
     assert passes(command)
 
 
 @pytest.mark.parametrize(
     "command",
-    ["rm x", "mkdir x", "cat /etc/passwd", "cat ../x", "cat src/../../x", "cat ~/x", 'cat "$HOME"/x', "cat .env",
-     "cat < .env", "cat config/.env.local", "cat id_rsa", "cat keys/server.pem", "ls .ssh", "grep -r x .aws",
-     "cat Credentials.json", "grep --file=/etc/shadow x", "cd /tmp && ls", "cd .. && ls", "git push", "env",
-     "printenv", "curl http://x", "find . -delete", "sed -i s/a/b/ x", "unheard-of", "pytest", "ls > x"],
-)  # fmt: skip
+    [
+        "rm x",
+        "mkdir x",
+        "cat /etc/passwd",
+        "cat ../x",
+        "cat src/../../x",
+        "cat ~/x",
+        'cat "$HOME"/x',
+        "cat .env",
+        "cat < .env",
+        "cat config/.env.local",
+        "cat id_rsa",
+        "cat keys/server.pem",
+        "ls .ssh",
+        "grep -r x .aws",
+        "cat Credentials.json",
+        "grep --file=/etc/shadow x",
+        "cd /tmp && ls",
+        "cd .. && ls",
+        "git push",
+        "env",
+        "printenv",
+        "curl http://x",
+        "find . -delete",
+        "sed -i s/a/b/ x",
+        "unheard-of",
+        "pytest",
+        "ls > x",
+    ],
+)
 def test_what_does_more_asks(command: str):
     assert not passes(command)
 
@@ -54,9 +90,16 @@ def test_a_pattern_passes_where_all_that_it_stands_for_is_known():
 
 @pytest.mark.parametrize(
     ("command", "does"),
-    [("set -e", True), ("set -euo pipefail", True), ("test -f x", True), ("[ -d x ]", True),
-     ("true", True), ("ls", False), ("rm x", False)],
-)  # fmt: skip
+    [
+        ("set -e", True),
+        ("set -euo pipefail", True),
+        ("test -f x", True),
+        ("[ -d x ]", True),
+        ("true", True),
+        ("ls", False),
+        ("rm x", False),
+    ],
+)
 def test_conditions_only_hold_others_together(command: str, does: bool):
     block = read(command)
     assert isinstance(block, Certain)

@@ -36,4 +36,7 @@ def test_reading_elsewhere_is_told():
     block = read("cat /etc/hosts")
     assert isinstance(block, Certain)
     use = use_of(block.commands[0], PROFILES)
-    assert risk_of(block.commands[0], use, reads_outside=True) == ("low", "It reads outside of the agent's folder.")
+    assert risk_of(block.commands[0], use, reads_outside=True) == (
+        "low",
+        "It reads outside of the agent's folder.",
+    )

@@ -51,7 +51,7 @@ def test_a_rule_that_asks_is_stricter_than_one_that_allows():
 
 
 def test_a_text_without_commands_needs_a_person():
-    assert reached("# nothing", ("allow", "*")).missing == "there is no command in it"
+    assert reached("# nothing", ("allow", "*")).missing
 
 
 def test_what_only_reads_passes_in_its_mode():

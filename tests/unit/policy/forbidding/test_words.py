@@ -60,8 +60,16 @@ def test_signs_come_back_as_they_stood():
 
 @pytest.mark.parametrize(
     ("escape", "text"),
-    [(r"\x72m", "rm"), (r"\162m", "rm"), (r"\u0072m", "rm"), (r"\U00000072m", "rm"), (r"a\n\tb", "a\n\tb"),
-     (r"\cA", "\x01"), (r"\'", "'"), (r"\U00ffffff", "")],
-)  # fmt: skip
+    [
+        (r"\x72m", "rm"),
+        (r"\162m", "rm"),
+        (r"\u0072m", "rm"),
+        (r"\U00000072m", "rm"),
+        (r"a\n\tb", "a\n\tb"),
+        (r"\cA", "\x01"),
+        (r"\'", "'"),
+        (r"\U00ffffff", ""),
+    ],
+)
 def test_escapes_are_decoded(escape: str, text: str):
     assert unescaped(escape) == text

@@ -213,10 +213,14 @@ class Pipeline:
 
     async def _changed(self, call: Call, begun: _Begun, approved: Approved) -> _Begun | Settled | None:
         """Return None when what would run now is what was approved; else it is judged and asked anew."""
-        now = await begun.ready.tool.inspected(begun.ready.prepared, call)
-        differences = differing(begun.inspection, now)
-        if not differences:
+        ready = begun.ready
+        now = await ready.tool.inspected(ready.prepared, call)
+        if not differing(begun.inspection, now):
             return None
+        # The folder may be another one: from now on it is held to what the person is going to see.
+        ready.prepared.renew()
+        now = await ready.tool.inspected(ready.prepared, call)
+        differences = differing(begun.inspection, now)
         judgement = must_ask(self._judged(call, approved.proposal, now), _CHANGED)
         if denied := _denied(judgement):
             return denied

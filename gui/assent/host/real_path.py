@@ -1,4 +1,4 @@
-"""Paths with all links followed, remembered: it takes a look at every folder above, on the way of each call."""
+"""Paths with all links followed, remembered: that takes a look at every folder above them."""
 
 import os
 from functools import lru_cache

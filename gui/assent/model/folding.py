@@ -5,9 +5,11 @@ from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 from heapq import merge
+from itertools import islice
 
 # Shorter ones stand as they are.
 LEAST_LINES = 16
+MOST_HEREDOCS = 1_000
 # No path is as long, and in what is folded within a line there is no sign that a shell acts on.
 _LONG_ARGUMENT = re.compile(r"[A-Za-z0-9+/=_]{4097,}")
 _SHOWN_AROUND = 40
@@ -45,7 +47,7 @@ def _heredocs(text: str) -> list[Fold]:
         starts[line.lstrip("\t")].append(at)
         at += len(line) + 1
     found, line_end, body_from = list[Fold](), 0, 0
-    for opening in _HEREDOC.finditer(text):
+    for opening in islice(_HEREDOC.finditer(text), MOST_HEREDOCS):
         if line_end <= opening.start() < body_from:
             continue
         if opening.end() > line_end:

@@ -57,7 +57,14 @@ def rows(
     Only the first piece of a line has its number, so that a cut is not taken for a line's end. What is in a
     fold is shown only when its start is among `opened`. Two different texts never come out alike.
     """
-    return tuple(_Rows(text, width, opened).all(list(folds)))
+    return tuple(each_row(text, width, folds, opened))
+
+
+def each_row(
+    text: str, width: int = LONGEST_ROW, folds: Iterable[Fold] = (), opened: Set[int] = frozenset()
+) -> Iterator[Row]:
+    """Yield what `rows` returns, one after the other: of a hostile megabyte that takes seconds."""
+    return _Rows(text, width, opened).all(list(folds))
 
 
 class _Rows:

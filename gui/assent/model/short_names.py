@@ -1,5 +1,7 @@
 """Short names of characters that do not show: `RLO`, `ZWSP`, `NBSP`, `ESC`."""
 
+from functools import lru_cache
+
 _C0 = (
     "NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC "
     "FS GS RS US"
@@ -57,6 +59,7 @@ _NAMES = {
 }
 
 
+@lru_cache(maxsize=512)
 def short_name(character: str) -> str:
     """Return the usual short name of `character`, or nothing where it has none."""
     number = ord(character)

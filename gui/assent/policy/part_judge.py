@@ -95,11 +95,11 @@ def _beyond(use: Use | None, pattern: Pattern) -> str:
     if use is None:
         if pattern.exact and not any(word.any for word in pattern.words):
             return ""
-        return "nothing is known of its arguments do; a rule of the exact words would speak of it"
+        return "nothing is known of what its arguments do; a rule of the exact words would speak of it"
     if not use.is_known:
         return use.why
-    if pattern.is_any and (use.runs or use.effect not in ("nothing", "reads")):
-        return f"the rule '*' covers what reads, and `{use.name[0]}` does more: it needs a rule that names it"
+    if pattern.first is None and (use.runs or use.effect not in ("nothing", "reads")):
+        return f"it does more than read, and that needs a rule that names `{use.name[0]}`"
     return ""
 
 

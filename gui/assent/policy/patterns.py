@@ -36,11 +36,6 @@ class Pattern:
     exact: bool
 
     @property
-    def is_any(self) -> bool:
-        """Whether it is the lone `*`, of any command that can be read."""
-        return not self.exact and len(self.words) == 1 and self.words[0].any
-
-    @property
     def first(self) -> str | None:
         """The program that it names, None where that may be any."""
         return None if self.words[0].any else self.words[0].text

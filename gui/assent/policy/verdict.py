@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from assent.model.judgement import Part
 from assent.model.mode import ModeName
@@ -53,12 +54,11 @@ class Verdict:
         if isinstance(block, Certain):
             return self._of_certain(command, block)
         loose = Reader(command).read()
-        forbidding = self._forbidding(loose)
-        parts = [_unread(command, each, rule) for each, rule in zip(loose, forbidding, strict=True)]
-        told = [part for part in parts if part.text][:_MOST_PARTS]
-        return Reached(
-            tuple(told), f"{block.why.rstrip('.')}, at character {block.offset + 1}", _strictest(forbidding)
-        )
+        forbidding = self._forbidding(loose, once=True)
+        pairs = zip(loose, forbidding, strict=True)
+        named = (part for each, rule in pairs if (part := _unread(command, each, rule)).text)
+        missing = f"{block.why.rstrip('.')}, at character {block.offset + 1}"
+        return Reached(tuple(islice(named, _MOST_PARTS)), missing, _strictest(forbidding))
 
     def _of_certain(self, command: str, block: Certain) -> Reached:
         forbidding: Sequence[Layered | None] = [None] * len(block.commands)
@@ -109,16 +109,17 @@ class Verdict:
             return bare.model_copy(update={"decision": "allow", "reason": _ONLY_READS}), None
         return bare.model_copy(update={"reason": found.why}), None
 
-    def _forbidding(self, loose: Sequence[Loose]) -> list[Layered | None]:
-        """Return for each command the rule that denies it, else the one that asks."""
+    def _forbidding(self, loose: Sequence[Loose], *, once: bool = False) -> list[Layered | None]:
+        """Return for each command the rule that denies it, else the one that asks; `once`: the first only."""
         found: list[Layered | None] = [None] * len(loose)
-        for scan in (
-            *(book.denying for book in self._books),
-            *(book.asking for book in self._books),
-        ):
-            if not scan.is_empty:
-                now = scan.hits(loose, self._applies, self._linked)
-                found = [before or rule for before, rule in zip(found, now, strict=True)]
+        linked = self._linked if self._at.inspection.programs else None
+        for scan in (*(book.denying for book in self._books), *(book.asking for book in self._books)):
+            if scan.is_empty or (once and any(found)):
+                continue
+            for index, rule in scan.hits(loose, self._applies, linked):
+                found[index] = found[index] or rule
+                if once:
+                    break
         return found
 
     def _applies(self, layered: Layered, command: Loose) -> bool:

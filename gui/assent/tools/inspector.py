@@ -32,12 +32,17 @@ _MOST_EXPANSIONS = 20
 
 @dataclass(frozen=True)
 class Subject:
-    """What is looked at: `place` leads to the folder that was there when the call came."""
+    """What is looked at: `place` leads to the folder that was there when the call came.
+
+    `confinement` tells the one that it would run in from another one of that name, where it is more than the
+    proposal's word.
+    """
 
     call: Call
     proposal: Proposal
     place: str
     environment: Environment
+    confinement: str = ""
     in_container: bool = False
 
     @property
@@ -170,7 +175,7 @@ class Inspector:
             ),
             repositories=tuple(SealedFile(path=each.root, sha256=state) for each, state in repositories),
             environment_sha256=subject.environment.sha256,
-            confinement=proposal.confinement,
+            confinement=subject.confinement or proposal.confinement,
             timeout_s=proposal.timeout_s,
             idle_timeout_s=proposal.idle_timeout_s,
             terminal=proposal.terminal,

@@ -247,8 +247,14 @@ class ShellTool(Tool[ShellParameters]):
         proposal, folder = prepared.proposal, prepared.folder
         assert folder is not None, "prepare holds a folder"
         environment = self._environment(call, proposal, has_terminal=proposal.terminal)
-        in_container = self._confinements.is_container(proposal.confinement)
-        return Subject(call, proposal, folder.place, environment, in_container)
+        return Subject(
+            call,
+            proposal,
+            folder.place,
+            environment,
+            self._confinements.sealed(proposal.confinement),
+            self._confinements.is_container(proposal.confinement),
+        )
 
     def _environment(self, call: Call, proposal: Proposal, *, has_terminal: bool) -> Environment:
         return self._environments.of(proposal.cwd, call.session.cwd, has_terminal=has_terminal)

@@ -39,7 +39,9 @@ TOUCH = "touch ran\n"
 class SwappingShellTool(ShellTool):
     """The Shell tool, of whose proposal something can be swapped behind its back."""
 
-    swapped: dict[str, Any] = {}
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.swapped: dict[str, Any] = {}
 
     async def inspected(self, prepared: Prepared[ShellParameters], call: Call) -> Inspection:
         other = prepared.proposal.model_copy(update=self.swapped)
@@ -63,7 +65,7 @@ class Person:
 
 
 class Place:
-    """A folder with scripts, a folder of PATH with a program, a repository, a process that asks, a console."""
+    """A folder with scripts, one of PATH with a program, a repository, a process that asks, a console."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.work, self.bin, self.early = root, root / "work", root / "bin", root / "early"

@@ -96,6 +96,8 @@ class Level:
         elif command.words and command.words[0] in _HEADS:
             self._keep_values(command.words)
             command.words = []
+        if command.words == [""] and not self._names and not command.texts:
+            command.words = []  # nobody knows what it runs, and nothing was handed to it
         if command.words or command.texts or command.assigned:
             self._found.append(command)
             for name in self._names:

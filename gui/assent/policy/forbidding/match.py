@@ -1,6 +1,7 @@
 """A rule that forbids, held against the words of a command: rather too often than too seldom."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from assent.policy.forbidding.words import literal
 from assent.policy.patterns import Pattern
@@ -12,6 +13,7 @@ _FARTHEST = 64  # words between: of more it is enough that the word comes at all
 _BUNDLE = 4  # a dash and so many letters less one, as in `-rf`: each stands for itself
 
 
+@lru_cache(maxsize=4096)
 def base_name(word: str) -> str:
     """Return what a word names as a program: without its folder, in small letters, without `.exe`."""
     return literal(word).rsplit("/", 1)[-1].casefold().removesuffix(".exe")

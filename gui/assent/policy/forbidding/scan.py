@@ -3,7 +3,7 @@
 import base64
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from assent.policy.forbidding.command import Loose
 from assent.policy.forbidding.match import base_name, follows
@@ -52,13 +52,13 @@ class Scan:
         self,
         commands: Sequence[Loose],
         applies: Callable[[Layered, Loose], bool],
-        also: Callable[[str], str] = lambda _name: "",
-    ) -> list[Layered | None]:
-        """Return for each of `commands` the rule that speaks of it or of what it may start.
+        linked: Callable[[str], str] | None = None,
+    ) -> Iterator[tuple[int, Layered]]:
+        """Tell which of `commands` a rule speaks of, or of something that it may start, by their indexes.
 
-        `applies` tells whether a rule's further conditions hold; `also` what a name is a link to.
+        `applies` tells whether a rule's further conditions hold; `linked` which file a name is.
         """
-        return _Pass(self._by_name, self._any, self._use, applies, also).all(commands)
+        return _Pass(self._by_name, self._any, self._use, applies, linked).all(commands)
 
 
 class _Pass:
@@ -68,28 +68,32 @@ class _Pass:
         of_any: list[tuple[Pattern, Layered]],
         use: Callable[[tuple[str, ...]], Use | None],
         applies: Callable[[Layered, Loose], bool],
-        also: Callable[[str], str],
+        linked: Callable[[str], str] | None,
     ) -> None:
         self._by_name, self._any, self._use = by_name, of_any, use
-        self._applies, self._also = applies, also
+        self._applies, self._linked = applies, linked
         self._looked_up = 0
 
-    def all(self, commands: Sequence[Loose], depth: int = 0) -> list[Layered | None]:
-        return [self._named(command, depth) or self._within(command, commands, depth) for command in commands]
+    def all(self, commands: Sequence[Loose], depth: int = 0) -> Iterator[tuple[int, Layered]]:
+        for index, command in enumerate(commands):
+            rule = self._named(command, depth) or self._within(command, commands, depth)
+            if rule is not None:
+                yield index, rule
 
     def _named(self, command: Loose, depth: int) -> Layered | None:
         """Return the rule that speaks of the command as it stands."""
         if not command.words:
             return None
-        name = command.words[0]
-        names = {base_name(name), base_name(self._also(literal(name)))} if depth == 0 else {base_name(name)}
-        candidates = [*self._any, *(each for name in names for each in self._by_name.get(name, ()))]
-        if is_pattern(name):
-            shape = pattern(name.rsplit("/", 1)[-1])
+        word = command.words[0]
+        candidates = [*self._any, *self._by_name.get(base_name(word), ())]
+        if depth == 0 and self._linked is not None:
+            candidates += self._by_name.get(base_name(self._linked(literal(word))), ())
+        if is_pattern(word):
+            shape = pattern(word.rsplit("/", 1)[-1])
             candidates += [
                 each for name, some in self._by_name.items() if shape.fullmatch(name) for each in some
             ]
-        return self._first(candidates, command, 0, set())
+        return self._first(candidates, command, 0, set()) if candidates else None
 
     def _first(
         self, candidates: Iterable[tuple[Pattern, Layered]], command: Loose, at: int, missing: set[str]
@@ -182,14 +186,15 @@ class _Pass:
 
     def _texts(self, texts: Iterable[str], depth: int) -> Layered | None:
         for text in texts:
-            for rule in self.all(Reader(literal(text)).read(), depth + 1):
-                if rule is not None:
-                    return rule
+            for _, rule in self.all(Reader(literal(text)).read(), depth + 1):
+                return rule
         return None
 
 
 def _as_code(command: Loose) -> list[str]:
     """Return what a command may print, given what it was handed: its words, decoded in the usual ways."""
+    if len(command.words) < 2 and not command.texts:
+        return []
     words = [literal(word) for word in command.words[1:]]
     texts = [" ".join(words), *(word for word in words if _CODE.search(word)), *command.texts]
     texts += [unescaped(text) for text in texts if "\\" in text]

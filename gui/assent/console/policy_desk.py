@@ -175,7 +175,7 @@ class PolicyDesk:
             ids.append(by.id)
         elif isinstance(by, ByRule):
             names += [RuleName(rule=by.rule, source=by.source), *by.others]
-        self._rulebook.uses.count(names, self._rulebook.layered(folder), call)
+        self._rulebook.uses.count(names, self._rulebook.counted(folder), call)
         if ids:
             self._grants.use(ids, call)
             self.tell()

@@ -7,7 +7,6 @@ from assent.policy.profiles.use import Use
 from assent.policy.rule_words import written
 
 _OTHER = "another-one"
-_OPTION = "--an-option-that-nobody-knows"
 
 
 def around(text: str) -> Iterator[str]:
@@ -58,8 +57,12 @@ def beside(command: Simple, use: Use | None, *, exact: bool, program: bool) -> I
         yield " ".join((written(name), *rest, _OTHER))
         if arguments:
             yield " ".join((written(name), *rest[:-1]))
-    else:
-        yield " ".join((written(name), _OPTION, *rest))
     if not program and use is not None and len(use.name) > 1:
         at = command.argv.index(use.name[-1])
         yield " ".join((written(name), *rest[: at - 1], _OTHER, *rest[at:]))
+
+
+def with_option(command: Simple) -> tuple[str, ...]:
+    """Return the words of the command with an option of nobody's: no miss where any word is taken."""
+    name, *arguments = command.argv
+    return name, "--an-option-that-nobody-knows", *arguments

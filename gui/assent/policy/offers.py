@@ -16,7 +16,7 @@ from assent.policy.block import Certain, Simple
 from assent.policy.judge import Judge
 from assent.policy.layered import GivenRules
 from assent.policy.lexer import read
-from assent.policy.near_misses import around, beside, others
+from assent.policy.near_misses import around, beside, others, with_option
 from assent.policy.part_judge import use_of
 from assent.policy.profiles.profiles import Profiles
 from assent.policy.profiles.use import Use
@@ -126,7 +126,10 @@ class _Test:
         near = [
             {"command": text, "cwd": part.folder}
             for part in self.parts
-            for text in beside(part.command, part.use, exact=exact, program=program)
+            for text in (
+                *beside(part.command, part.use, exact=exact, program=program),
+                *self._with_unknown_option(part, exact=exact),
+            )
         ]
         if all(rule.cwd for rule in offer.rules):
             near += [
@@ -135,6 +138,12 @@ class _Test:
                 for cwd in (_ELSEWHERE, f"{part.folder.rstrip('/')}x")
             ]
         return not self._any(judge, near)
+
+    def _with_unknown_option(self, part: _Part, *, exact: bool) -> Iterator[str]:
+        argv = with_option(part.command)
+        use = self.profiles.use(argv)
+        if exact or use is None or not use.is_known:
+            yield " ".join(map(written, argv))
 
     def keeps_out(self, rules: Sequence[Rule]) -> bool:
         """Tell whether the rules allow nothing that is put around the command, and no other program."""

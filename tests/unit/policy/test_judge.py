@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from assent.policy.words import words_of
 
 from assent.model.authority import ByRule
 from assent.model.judgement import Judgement
@@ -15,7 +16,6 @@ from assent.policy.judge import Judge
 from assent.policy.patterns import pattern_of
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
-from assent.policy.words import words_of
 from builders import a_call, a_proposal
 from unit.policy.bash_oracle import BASH, argv_of_each
 

@@ -63,6 +63,7 @@ def test_a_chain_gets_a_rule_for_each_part_that_has_none():
     assert said(found["block"]) == [("=git log -3", HERE), ("=pytest -q", HERE)]
     assert said(found["prefix"]) == [("git log", None), ("pytest", HERE)]
     assert said(offers("ls a; ls b")["prefix"]) == [("ls", None)]
+    assert said(offers("echo a b")["prefix"]) == [("echo", None)]  # takes any word, so any option, too
 
 
 def test_what_it_runs_or_changes_is_bound_to_its_folder():

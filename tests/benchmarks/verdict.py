@@ -81,9 +81,8 @@ def main(rounds: int) -> None:
         block = "".join(piece.replace("{}", str(number)) for number in range(MEGABYTE // len(piece)))
         seconds, own_s = timed(judged, block)
         waited = asyncio.run(silence(lambda block=block: judged(block)))
-        print(
-            f"1 MB of {name:<24} {seconds:6.2f} s ({own_s:5.2f} s on the processor)   loop silent for at most {waited * 1e3:4.0f} ms"
-        )
+        print(f"1 MB of {name:<20} {seconds:6.2f} s ({own_s:5.2f} s on the processor)", end="   ")
+        print(f"loop silent for at most {waited * 1e3:4.0f} ms")
 
 
 if __name__ == "__main__":

@@ -150,7 +150,7 @@ class Pipeline:
                 if not ready.tool.asks:
                     return _looks(proposal, ready)
                 inspection = await ready.tool.inspected(ready.prepared, call)
-                judgement = self._judged(call, proposal, inspection)
+                judgement = held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
                 if judgement.decision == "allow":
                     self._desk.count(judgement, call, proposal.cwd)
             except Exception as problem:  # noqa: BLE001

@@ -14,12 +14,14 @@ from assent.console.rules_batch import judged_lines
 from assent.console.rules_look import Looking
 from assent.console.rules_print import as_json, as_lines
 from assent.host.folders import Folders
+from assent.journal.trusted_repositories import TrustedRepositories
 from assent.model.complaint import complaint
 from assent.model.reveal import one_line
 from assent.model.rules import Rule, RulebookFile
 from assent.policy.layered import GivenRules, Rules
 from assent.policy.patterns import pattern_of
 from assent.policy.profiles.profiles import BadProfile, Profiles
+from assent.policy.projects import Projects, TrustedFiles
 from assent.policy.rulebook import Rulebook
 from assent.policy.samples import failures
 
@@ -67,9 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("block", nargs="?", help="the command block, as one word")
     check.add_argument("--batch", metavar="FILE", help="judge the blocks of a file, one a line (-: of stdin)")
     check.add_argument("--rules", metavar="FILE", help="the rules (default: your own)")
-    check.add_argument(
-        "--cwd", metavar="DIR", help="look at the programs and repositories of this folder, too"
-    )
+    check.add_argument("--cwd", metavar="DIR", help="where it would run (default: here)")
     check.add_argument("--json", action="store_true", help="print it as JSON, in one line")
     test = below.add_parser("test", help="try all samples that stand in rules and in programs' profiles")
     test.add_argument("--rules", metavar="FILE", help="the rules (default: your own)")
@@ -80,8 +80,11 @@ def _check(chosen: argparse.Namespace) -> int:
     if chosen.batch is not None:
         rules = _rules_of(Path(chosen.rules)) if chosen.rules is not None else []
         return _batch(chosen.batch, rules)
-    book: Rules = _own() if chosen.rules is None else GivenRules(_rules_of(Path(chosen.rules)), chosen.rules)
-    judgement = Looking().judgement(book, chosen.block, chosen.cwd or "")
+    cwd = str(Path(chosen.cwd or ".").absolute())
+    book: Rules = (
+        _own(cwd) if chosen.rules is None else GivenRules(_rules_of(Path(chosen.rules)), chosen.rules)
+    )
+    judgement = Looking(_trusted()).judgement(book, chosen.block, cwd)
     if chosen.json:
         print(json.dumps(as_json(judgement)))
     else:
@@ -117,12 +120,21 @@ def _test(chosen: argparse.Namespace) -> int:
     return FAILED if failed else 0
 
 
-def _own() -> Rulebook:
-    book = Rulebook(Folders.of_this_user().configuration / "rules.toml")
-    book.layered()
+def _own(folder: str = "") -> Rulebook:
+    folders = Folders.of_this_user()
+    book = Rulebook(
+        folders.configuration / "rules.toml",
+        managed=folders.managed / "rules.toml",
+        projects=Projects(TrustedFiles(folders.state / "trusted_rules.json").known),
+    )
+    book.layered(folder)
     if book.problem is not None:
         raise _BadRules(f"{book.problem.source}: {book.problem.message}")
     return book
+
+
+def _trusted() -> TrustedRepositories:
+    return TrustedRepositories(Folders.of_this_user().state / "repositories.json")
 
 
 def _rules_of(path: Path) -> list[Rule]:

@@ -28,10 +28,7 @@ class SearchPaths:
 
     def cleaned(self, value: str, workspaces: tuple[str, ...] = ()) -> SearchPath:
         """Return what is left of `value`; no folder of it lies in one of the `workspaces` then."""
-        named = dict.fromkeys(real_path(folder) for folder in workspaces if folder)
-        # Whoever works in the home, or above it, has all that is the person's below it.
-        home = real_path(os.path.expanduser("~"))
-        roots = tuple(root for root in named if not holds(root, home))
+        roots = roots_of(workspaces)
         kept, left_out = [], []
         for folder in dict.fromkeys(value.split(os.pathsep)):
             why = self._why_not(folder, roots)
@@ -55,6 +52,16 @@ class SearchPaths:
         if not seen[1] and any(holds(root, real) for root in roots):
             return "it is in the folder that the agent works in"
         return seen[1]
+
+
+def roots_of(workspaces: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the folders that an agent works in, links followed.
+
+    Without the home, and what is above it: all that is the person's own lies below.
+    """
+    home = real_path(os.path.expanduser("~"))
+    named = dict.fromkeys(real_path(folder) for folder in workspaces if folder)
+    return tuple(root for root in named if not holds(root, home))
 
 
 def holds(folder: str, path: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assent.policy.block import Simple
-from assent.policy.circumstances import Circumstances, is_inside
+from assent.policy.circumstances import Circumstances
 from assent.policy.layered import Layered
 from assent.policy.patterns import Pattern
 from assent.policy.profiles.profiles import Profiles
@@ -85,7 +85,7 @@ def _another_program(command: Simple, pattern: Pattern, at: Circumstances) -> st
     program = at.program(name)
     if program is None or program.kind != "file" or not at.proposal.cwd:
         return ""
-    if is_inside(program.path, at.proposal.cwd):
+    if program.in_workspace:
         return f"`{name}` is {program.path}, which the agent may write"
     return ""
 

@@ -37,9 +37,19 @@ class Reading:
             return "it is not among what is known to only read"
         if at.is_outside(command.folder) or not at.proposal.cwd:
             return "it runs outside of the agent's folder"
-        paths = (*use.reads, *(each.target for each in command.redirections if each.kind == "file"))
-        # What an option or a pattern holds may be a path, too: no word may name what is outside, or a secret.
-        for path in (*paths, *(word.text for word in command.words[1:])):
+        return self._why_not_words(command, at)
+
+    def _why_not_words(self, command: Simple, at: Circumstances) -> str:
+        files = [each.target for each in command.redirections if each.kind == "file"]
+        # What an option holds may be a path, too: no word at all may name what is outside, or a secret.
+        words = [word.text for word in command.words[1:] if not word.globs]
+        for word in command.words[1:]:
+            if word.globs:
+                names = _names(word.text, at)
+                if not names:
+                    return f"what `{word.text}` stands for is not known"
+                words += names
+        for path in (*files, *words):
             if _leaves(path):
                 return f"`{path}` may be outside of the agent's folder"
             if any(self._secret.fullmatch(part) for part in re.split(r"[/=:,]", path)):
@@ -59,6 +69,14 @@ def is_scaffold(command: Simple, use: Use | None) -> bool:
         return False
     argv = command.argv
     return argv[0] in _CONDITIONS or (argv[0] == "set" and len(argv) > 1 and _STRICTER.issuperset(argv[1:]))
+
+
+def _names(pattern: str, at: Circumstances) -> tuple[str, ...]:
+    """Return all files that a pattern stands for, none where not all are known."""
+    for expansion in at.inspection.expansions:
+        if expansion.pattern == pattern and not expansion.more:
+            return expansion.names
+    return ()
 
 
 def _leaves(path: str) -> bool:

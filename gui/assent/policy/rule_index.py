@@ -28,6 +28,11 @@ class RuleIndex:
             if each.rule.confinement is not None:
                 self._confining.append((pattern, each))
 
+    @property
+    def confines(self) -> bool:
+        """Whether any rule names a confinement."""
+        return bool(self._confining)
+
     def allowing(self, command: Simple) -> Iterator[tuple[Pattern, Layered]]:
         """Tell the rules that would allow a command of these words, the more definite ones first."""
         for name in (command.words[0].text, None):

@@ -5,15 +5,14 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
 from assent.host.peer import is_running
 from assent.host.programs import program_at, resolve
-from assent.host.real_path import real_path
 from assent.host.repositories import Repositories
-from assent.host.search_path import holds
+from assent.host.search_path import holds, roots_of
 from assent.host.shell import Shell
 from assent.journal.approved_scripts import ApprovedScripts
 from assent.journal.trusted_repositories import TrustedRepositories
@@ -45,11 +44,10 @@ class Subject:
     confinement: str = ""
     in_container: bool = False
 
-    @property
+    @cached_property
     def workspaces(self) -> tuple[str, ...]:
-        """The folders that the agent works in, links followed."""
-        named = (self.proposal.cwd, self.call.session.cwd)
-        return tuple(real_path(folder) for folder in dict.fromkeys(named) if folder)
+        """The folders that the agent works in, links followed; never the home, nor what is above it."""
+        return roots_of((self.proposal.cwd, self.call.session.cwd))
 
 
 class Inspector:
@@ -107,9 +105,15 @@ class Inspector:
             found = resolve(_plain(name, subject), subject.environment.search.folders, cwd, self._shell)
             if found.kind == "file":
                 digest = self._digests.of(found.path, patient=patient)
-                note = _note(found.path, subject)
-                sha256 = digest.sha256 if digest else ""
-                yield Program(name=_text(name), kind="file", path=_text(found.path), sha256=sha256, note=note)
+                in_workspace = any(holds(folder, found.path) for folder in subject.workspaces)
+                yield Program(
+                    name=_text(name),
+                    kind="file",
+                    path=_text(found.path),
+                    sha256=digest.sha256 if digest else "",
+                    note=_INSIDE if in_workspace else _note(found.path),
+                    in_workspace=in_workspace,
+                )
             elif line.is_certain:
                 note = "not found" if found.kind == "missing" else ""
                 yield Program(name=_text(name), kind=found.kind, note=note)
@@ -127,7 +131,7 @@ class Inspector:
                 if program_at(named.place) and is_text(named.place):
                     yield named
         for program in programs:
-            if "/" not in program.name and program.note == _INSIDE and is_text(program.path):
+            if "/" not in program.name and program.in_workspace and is_text(program.path):
                 yield Named(program.path, program.path, program.name, must_be=False)
 
     def _repositories_of(self, lines: tuple[Line, ...], subject: Subject) -> list[tuple[Repository, str]]:
@@ -188,9 +192,7 @@ class Inspector:
 _INSIDE = "it is in the folder that the agent works in"
 
 
-def _note(path: str, subject: Subject) -> str:
-    if any(holds(folder, path) for folder in subject.workspaces):
-        return _INSIDE
+def _note(path: str) -> str:
     try:
         return "others may write to it" if os.stat(path).st_mode & 0o002 else ""
     except OSError:

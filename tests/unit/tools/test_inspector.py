@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,12 @@ def test_what_is_odd_of_a_program_is_said(place: Place):
     inside, others = place.look("./own; open").programs
     assert inside.note == "it is in the folder that the agent works in"
     assert others.note == "others may write to it"
+
+
+def test_the_whole_disk_is_no_workspace(place: Place):
+    subject = place.subject("ls")
+    everywhere = replace(subject, proposal=a_proposal("ls", cwd="/"), call=a_call("ls", session={"cwd": "/"}))
+    assert place.inspector.look(everywhere, patient=True).programs[0].note == ""
 
 
 def test_a_program_in_the_workspace_is_found_only_if_the_person_wants_it(place: Place):

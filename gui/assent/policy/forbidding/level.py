@@ -106,6 +106,12 @@ class Level:
         self._names = []
         self.command = self._new(at)
 
+    def drop_pattern(self, at: int) -> None:
+        """Forget the words that are being read: a pattern of a `case`."""
+        self.end_word()
+        self.command.words = []
+        self.end_command(at)
+
     def end_pipeline(self, at: int) -> None:
         """End the command and the pipeline that it is in."""
         self.end_command(at)

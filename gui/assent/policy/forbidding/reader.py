@@ -77,7 +77,7 @@ class Reader:
             if sign == ")":
                 if not level.cases:
                     break
-                level.end_command(self.at)
+                level.drop_pattern(self.at)
                 self.at += 1
             elif sign in " \t\n\r\f\v":
                 self._blanks(sign)

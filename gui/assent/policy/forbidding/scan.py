@@ -113,14 +113,14 @@ class _Pass:
             rule = self._fed(command, all_of_them, depth)
         if rule is None and command.host is not None and self._may_run(command.host, command):
             rule = self._texts(_as_code(command), depth)
+        if rule is None and depth and command.words and _CODE.search(command.words[0]):
+            rule = self._texts(command.words[:1], depth)  # of another language, where it is an argument
         if rule is not None or len(command.words) < 2 or not self._is_worth_it(command):
             return rule
         use = self._used(command)
         if use is not None and use.is_known and not use.runs:
             return None
-        return self._started(command) or self._texts(
-            [word for word in command.words if _CODE.search(word)], depth
-        )
+        return self._started(command) or self._texts(_texts_in(command.words), depth)
 
     def _is_worth_it(self, command: Loose) -> bool:
         """Tell whether an argument may name a program, or be a text: most have none."""
@@ -189,6 +189,15 @@ class _Pass:
             for _, rule in self.all(Reader(literal(text)).read(), depth + 1):
                 return rule
         return None
+
+
+def _texts_in(words: Sequence[str]) -> Iterator[str]:
+    """Tell the words that a program may take for a text to run: whole, and as what an option is set to."""
+    for word in words:
+        if _CODE.search(word):
+            yield word
+            # What an option is set to; editors and git mark what a shell is to run.
+            yield from {word.lstrip("!:"), word.partition("=")[2].lstrip("!:")} - {word, ""}
 
 
 def _as_code(command: Loose) -> list[str]:

@@ -20,8 +20,9 @@ Open = Literal[
 # Where git fetches from and sends to: harmless as a plain name or address, which starts nothing.
 #   remote    a repository, by the name that git has for it or by its address
 #   upstream  one by its name alone: what leaves the machine goes where the person set it up to go
+#   repository  `owner/name` on the host that the person set it up with
 #   refspec   what goes there, and neither overwrites nor removes
-Git = Literal["remote", "upstream", "refspec"]
+Git = Literal["remote", "upstream", "repository", "refspec"]
 # A text in a small language that is read through: it may be harmless or not.
 #   date    what `date` prints, and not what it sets the clock to
 #   web     an address of one page

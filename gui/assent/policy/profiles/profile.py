@@ -75,12 +75,14 @@ class Profile:
     sub: "dict[str, Profile]"
 
 
-def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed: bool = True) -> Profile:
+def profile_of(
+    table: Table, above: "dict[str, Option] | None" = None, *, dashes: Dashes = "gnu", dashed: bool = True
+) -> Profile:
     """Make the table ready; `above` are options that hold for it too. Raises ValueError.
 
-    Not `dashed`: the table above says that values never begin with a dash, which holds below it too.
+    `dashes` and `dashed`, whether values may begin with a dash, are what the table above says of them.
     """
-    dashed = dashed and table.dashed_values
+    dashes, dashed = table.dashes or dashes, dashed and table.dashed_values
     options = {**(above or {}), **_options(table)}
     operands = _operands(table.operands)
     return Profile(
@@ -93,7 +95,7 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed
         is_known=table.known,
         scripts=tuple(table.scripts.split()),
         harmless=table.patterns == "harmless",
-        dashes=table.dashes,
+        dashes=dashes,
         grammar=table.grammar,
         permutes=table.permutes,
         dashed_values=dashed,
@@ -109,7 +111,7 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None, *, dashed
         profile=table.profile,
         sub=_by_name(
             {
-                names: profile_of(below, options if table.everywhere else None, dashed=dashed)
+                names: profile_of(below, options if table.everywhere else None, dashes=dashes, dashed=dashed)
                 for names, below in table.sub.items()
             }
         ),

@@ -42,8 +42,8 @@ class Table(BaseModel):
     # any of them.
     patterns: Literal["harmless", "doubtful"] = "doubtful"
     # "gnu": `-ab` is `-a -b`; "single": `-ab` is one option; "either": so is `--ab`, and both are the same;
-    # "none": no word is an option.
-    dashes: Dashes = "gnu"
+    # "none": no word is an option. If it isn't said here, it is as in the table above, else "gnu".
+    dashes: Dashes | None = None
     # The operands are read together, as the words of a condition.
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.

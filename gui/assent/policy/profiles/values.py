@@ -19,6 +19,7 @@ _HOST = rf"({_NAME}@)?{_NAME}"
 _REMOTE = re.compile(
     rf"{_NAME}(/{_PATH})?|(https?|ssh|git)://{_HOST}(:[0-9]+)?/{_PATH}|{_HOST}:(?!:|//){_PATH}"
 )
+_REPOSITORY = re.compile(rf"{_NAME}/{_NAME}")
 _REF = r"[A-Za-z0-9_@][A-Za-z0-9_./@{}^~*-]*"
 _REFSPEC = re.compile(rf"{_REF}(:{_REF})?")
 _TARGET = re.compile(r"[A-Za-z0-9_./%+-]+")
@@ -139,6 +140,11 @@ def _upstream(found: Findings, text: str) -> str:
     return "" if _UPSTREAM.fullmatch(text) else f"`{text}` is no name of a repository that git was told of"
 
 
+def _repository(found: Findings, text: str) -> str:
+    found.at_least("network")
+    return "" if _REPOSITORY.fullmatch(text) else f"`{text}` may be on another host"
+
+
 def _refspec(_found: Findings, text: str) -> str:
     return "" if _REFSPEC.fullmatch(text) else f"`{text}` may overwrite or remove something there"
 
@@ -177,6 +183,7 @@ _OPEN: dict[Kind, Callable[[Findings, str], str]] = {
     "host": _host,
     "remote": _remote,
     "upstream": _upstream,
+    "repository": _repository,
     "refspec": _refspec,
     "sed": _sed,
     "awk": _awk,

@@ -37,6 +37,9 @@ class Reading:
             return "it is not among what is known to only read"
         if at.is_outside(command.folder) or not at.proposal.cwd:
             return "it runs outside of the agent's folder"
+        return self._why_not_words(command, at)
+
+    def _why_not_words(self, command: Simple, at: Circumstances) -> str:
         files = [each.target for each in command.redirections if each.kind == "file"]
         # What an option holds may be a path, too: no word at all may name what is outside, or a secret.
         words = [word.text for word in command.words[1:] if not word.globs]

@@ -196,9 +196,8 @@ def _texts_in(words: Sequence[str]) -> Iterator[str]:
     for word in words:
         if _CODE.search(word):
             yield word
-            value = word.partition("=")[2].lstrip("!")
-            if value:
-                yield value
+            # What an option is set to; editors and git mark what a shell is to run.
+            yield from {word.lstrip("!:"), word.partition("=")[2].lstrip("!:")} - {word, ""}
 
 
 def _as_code(command: Loose) -> list[str]:

@@ -1,11 +1,11 @@
-"""Builds what the modal asks the console by, with answers that are laid down."""
+"""Builds what can be granted, and what the modal asks the console by, with answers that are laid down."""
 
 from typing import Any
 
 from assent.desktop.approval.counsel import Counsel
-from assent.model.grant import BackTest, Offer
+from assent.model.grant import BackTest, Grant, Offer, Session, Term, Wish
 from assent.model.rules import Rule
-from builders import a_question
+from builders import AT, a_process, a_question
 
 OFFERS = (
     Offer(
@@ -33,3 +33,9 @@ def a_counsel(**changes: Any) -> Counsel:
         "trust": lambda _root, _fingerprint: None,
     }
     return Counsel(**{**values, **changes})
+
+
+def a_grant(name: str = "g", term: Term | None = None, **changes: Any) -> Grant:
+    """Return a grant in force, of the first offer."""
+    wish = Wish(offer=OFFERS[0], term=term or Session())
+    return Grant(id=name, wish=wish, process=a_process(), given_at=AT, **changes)

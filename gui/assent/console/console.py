@@ -29,8 +29,10 @@ from assent.host.peer import asker_of
 from assent.host.shell import find_shell
 from assent.host.trees.kept import KeptCommands
 from assent.host.trees.process import Supervision
+from assent.journal.approved_scripts import ApprovedScripts
 from assent.journal.journal import INTERRUPTED, Journal
 from assent.journal.journal import JournalError as JournalError
+from assent.journal.trusted_repositories import TrustedRepositories
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
 from assent.model.confinement import Choice
@@ -54,6 +56,7 @@ from assent.policy.judge import Judge
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
 from assent.tools.confinements import Confinements
+from assent.tools.inspector import Inspector
 from assent.tools.shell import ShellTool
 from assent.tools.tasks import TaskList, TaskOutput, TaskStop
 from assent.tools.toolset import Toolset
@@ -106,6 +109,7 @@ class Console:
         self._desk = desk = PolicyDesk(self._rulebook, self._journal.decisions, self._settings.settings)
         judge = Judge(self._rulebook, self._settings.settings, grants=desk.granted, mode=lambda: desk.mode)
         self._waiting = Waiting(approver)
+        self._trusted = TrustedRepositories(folders.state / "repositories.json")
         self._confinements = self._confinements_for(judge)
         self._shell = self._shell_tool()
         toolset = Toolset([self._shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
@@ -163,6 +167,13 @@ class Console:
     def why_not_kept(self) -> str:
         """Why no task can go on without the console here; nothing when those can that are `keepable`."""
         return self._supervision.why_not_kept
+
+    def trust_repository(self, root: str, fingerprint: str, by: Authority) -> None:
+        """Trust a git repository as it is, by what a question showed of it.
+
+        Raises OSError when that can't be kept.
+        """
+        self._trusted.trust(root, fingerprint, by)
 
     def stop(self, call_id: str, by: Authority) -> None:
         """Stop a running call; one that is not running any more is left alone."""
@@ -303,8 +314,9 @@ class Console:
         )
 
     def _shell_tool(self) -> ShellTool:
+        shell, scripts = find_shell(), ApprovedScripts(self.folders.state / "scripts")
         return ShellTool(
-            find_shell(),
+            shell,
             os.environ,
             self._supervision,
             settings=lambda: self._settings.settings().tools.shell,
@@ -312,6 +324,8 @@ class Console:
             go_on_with_spool=self._spools.go_on,
             tasks=self._tasks,
             confinements=self._confinements,
+            inspector=Inspector(shell, scripts=scripts, trusted=self._trusted),
+            scripts=scripts,
         )
 
     def _open_session(self, channel: Channel) -> Session | None:

@@ -1,9 +1,10 @@
 """One call is one coroutine: check, judge, ask, run, and settle whatever happens."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, assert_never
 
@@ -12,13 +13,15 @@ from assent.console.approval import No, NoAnswer, Yes, tool_call
 from assent.console.calls import Calls
 from assent.console.policy_desk import PolicyDesk
 from assent.console.rejudging import Rejudging
+from assent.console.sealing import as_answered, held_to
 from assent.console.waiting import Waiting
 from assent.execution.control import Control
 from assent.execution.runner import Ending
 from assent.journal.journal import JournalError
-from assent.model.authority import Authority, ByConsole
+from assent.model.authority import ByConsole
 from assent.model.call import Call, Proposal
 from assent.model.inspection import Inspection
+from assent.model.inspection import differences as differing
 from assent.model.judgement import Judgement
 from assent.model.lifecycle import (
     Approved,
@@ -33,6 +36,7 @@ from assent.model.lifecycle import (
 )
 from assent.model.question import Question
 from assent.model.result import ToolReturnValue
+from assent.model.seal import Difference
 from assent.policy.judge import Judge
 from assent.tools.tool import Run
 from assent.tools.toolset import Ready, Toolset
@@ -45,12 +49,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Begun:
-    """A call whose arguments are right: its first step after its arrival, and what is to be run."""
+    """A call whose arguments are right: where it stands before it runs, and what is to be run.
+
+    `differences` are in what it is another thing than what was approved before.
+    """
 
     state: Asking | Approved
     ready: Ready
     judgement: Judgement
     inspection: Inspection
+    differences: tuple[Difference, ...] = ()
 
 
 class Pipeline:
@@ -73,8 +81,9 @@ class Pipeline:
         ready = self._toolset.prepare(call)
         inspection = Inspection()
         if isinstance(ready, Ready):
-            inspection = ready.tool.inspect(ready.with_proposal(proposal).prepared, call)
-        return self._question(call, proposal, self._judge.judge(call, proposal, inspection), inspection)
+            with contextlib.closing(ready):
+                inspection = ready.tool.inspect(ready.with_proposal(proposal).prepared, call)
+        return self._question(call, proposal, self._judged(call, proposal, inspection), inspection)
 
     async def handle(self, call: Call, control: Control) -> Settled:
         """Take a call from its arrival to its end and return that.
@@ -82,18 +91,27 @@ class Pipeline:
         Raises JournalError when the call can't even be recorded. Cancelling is how an agent withdraws: the
         call settles as Withdrawn, its tree is dead, and the cancellation goes on.
         """
-        begun = self._begin(call)
+        try:
+            begun = await self._begin(call)
+        except asyncio.CancelledError as cancelled:
+            withdrawn = _withdrawn(cancelled)
+            self._calls.open(call, Settled(outcome=withdrawn, result=withdrawal(withdrawn, None)))
+            raise
         # What is known at once is recorded at once: one wait for the disk, not two.
-        self._calls.open(call, begun if isinstance(begun, Settled) else begun.state)
+        try:
+            self._calls.open(call, begun if isinstance(begun, Settled) else begun.state)
+        except BaseException:
+            if isinstance(begun, _Begun):
+                begun.ready.close()
+            raise
         if isinstance(begun, Settled):
             return begun
         return await self._to_its_end(call, control, self._go_on(call, begun, control))
 
     async def take_up(self, call: Call, approved: Approved, control: Control, run: RunsOn) -> Settled:
         """Take a call from where an earlier console left it to its end; `run` sees to its command."""
-        return await self._to_its_end(
-            call, control, self._ran(run(self._run_of(call, control, approved.by)), control)
-        )
+        work = run(self._run_of(call, control, approved))
+        return await self._to_its_end(call, control, self._ran(work, control))
 
     async def _to_its_end(self, call: Call, control: Control, work: Coroutine[Any, Any, Settled]) -> Settled:
         try:
@@ -102,54 +120,98 @@ class Pipeline:
         except asyncio.CancelledError as cancelled:
             if control.is_kept:
                 raise  # it goes on without us
-            outcome = Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")
+            outcome = _withdrawn(cancelled)
             self._settle(call, Settled(outcome=outcome, result=withdrawal(outcome, control.capture)))
             raise
         except Exception as problem:  # noqa: BLE001
             # A bug or a full disk ends this call, closed; the console and all other calls go on.
             return self._settle(call, _failed(call, problem))
 
-    def _begin(self, call: Call) -> _Begun | Settled:
+    async def _begin(self, call: Call) -> _Begun | Settled:
         """Check and judge the call: what comes of it without anybody's help."""
-        try:
-            ready = self._toolset.prepare(call)
-            if isinstance(ready, ToolReturnValue):
-                return Settled(outcome=Failed(error=ready.message), result=ready)
-            proposal = ready.prepared.proposal
-            if not ready.tool.asks:
-                return _Begun(Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
-            inspection = ready.tool.inspect(ready.prepared, call)
-            judgement = self._judge.judge(call, proposal, inspection)
-            if judgement.decision == "allow":
-                self._desk.count(judgement, call)
-        except Exception as problem:  # noqa: BLE001
-            return _failed(call, problem)
-        if judgement.by is not None and judgement.decision == "deny":
-            refused = Refused(by=judgement.by, reason=judgement.message or judgement.reason)
-            return Settled(outcome=refused, result=refusal(refused))
+        with contextlib.ExitStack() as undo:
+            try:
+                ready = self._toolset.prepare(call)
+                if isinstance(ready, ToolReturnValue):
+                    return Settled(outcome=Failed(error=ready.message), result=ready)
+                undo.callback(ready.close)
+                proposal = ready.prepared.proposal
+                if not ready.tool.asks:
+                    return _Begun(Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
+                inspection = await ready.tool.inspected(ready.prepared, call)
+                judgement = self._judged(call, proposal, inspection)
+                if judgement.decision == "allow":
+                    self._desk.count(judgement, call)
+            except Exception as problem:  # noqa: BLE001
+                return _failed(call, problem)
+            if denied := _denied(judgement):
+                return denied
+            undo.pop_all()
         if judgement.by is not None and judgement.decision == "allow":
-            return _Begun(Approved(by=judgement.by, proposal=proposal), ready, judgement, inspection)
+            approved = Approved(by=judgement.by, proposal=proposal, seal=inspection.seal)
+            return _Begun(approved, ready, judgement, inspection)
         return _Begun(Asking(proposal=proposal), ready, judgement, inspection)
 
+    def _judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
+        return held_to(self._judge.judge(call, proposal, inspection), inspection)
+
     async def _go_on(self, call: Call, begun: _Begun, control: Control) -> Settled:
-        state = begun.state
-        if isinstance(state, Asking):
-            question = self._question(call, state.proposal, begun.judgement, begun.inspection)
-            decided = await self._ask(question)
-            if isinstance(decided, Refused):
-                return Settled(outcome=decided, result=refusal(decided))
-            if isinstance(decided, Expired):
-                return Settled(outcome=decided, result=without_run(decided))
-            proposal = decided.proposal or state.proposal
-            control.tells = partial(told, asked=state.proposal, ran=proposal, word=decided.word)
-            state = Approved(by=decided.by, proposal=proposal)
-            self._calls.move(call, state)
-            if decided.wish is not None:
-                self._desk.fulfil(decided.wish, question, decided.by)
-        if call.wants == "permission":
-            allowed = control.tells(ToolReturnValue(is_error=False, message="Allowed."))
-            return Settled(outcome=Permitted(by=state.by), result=allowed)
-        return await self._run(call, begun.ready.with_proposal(state.proposal), control, state.by)
+        try:
+            while True:
+                if isinstance(begun.state, Asking):
+                    answered = await self._answered(call, begun, begun.state.proposal, control)
+                    if isinstance(answered, Settled):
+                        return answered
+                    begun = answered
+                approved = begun.state
+                assert isinstance(approved, Approved), "it was asked until somebody said yes"
+                changed = await self._changed(call, begun, approved)
+                if isinstance(changed, Settled):
+                    return changed
+                if changed is None:
+                    break
+                begun = changed
+            if call.wants == "permission":
+                allowed = control.tells(ToolReturnValue(is_error=False, message="Allowed."))
+                return Settled(outcome=Permitted(by=approved.by), result=allowed)
+            return await self._run(call, begun.ready, control, approved)
+        finally:
+            begun.ready.close()
+
+    async def _answered(
+        self, call: Call, begun: _Begun, proposal: Proposal, control: Control
+    ) -> _Begun | Settled:
+        """Ask; return what was approved, or the end."""
+        question = self._question(call, proposal, begun.judgement, begun.inspection, begun.differences)
+        decided = await self._ask(question)
+        if isinstance(decided, Refused):
+            return Settled(outcome=decided, result=refusal(decided))
+        if isinstance(decided, Expired):
+            return Settled(outcome=decided, result=without_run(decided))
+        ready = begun.ready.with_proposal(decided.proposal or proposal)
+        inspection = await as_answered(ready, call, begun.inspection, is_edited=ready is not begun.ready)
+        ran = ready.prepared.proposal
+        control.tells = partial(told, asked=proposal, ran=ran, word=decided.word)
+        state = Approved(by=decided.by, proposal=ran, seal=inspection.seal)
+        self._calls.move(call, state)
+        ready.tool.approved(inspection)
+        if decided.wish is not None:
+            self._desk.fulfil(decided.wish, question, decided.by)
+        return replace(begun, state=state, ready=ready, inspection=inspection, differences=())
+
+    async def _changed(self, call: Call, begun: _Begun, approved: Approved) -> _Begun | Settled | None:
+        """Return None when what would run now is what was approved; else it is judged and asked anew."""
+        now = await begun.ready.tool.inspected(begun.ready.prepared, call)
+        differences = differing(begun.inspection, now)
+        if not differences:
+            return None
+        judgement = self._judged(call, approved.proposal, now)
+        if denied := _denied(judgement):
+            return denied
+        # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.
+        state = Asking(proposal=approved.proposal)
+        self._calls.move(call, state)
+        return replace(begun, state=state, judgement=judgement, inspection=now, differences=differences)
 
     async def _ask(self, question: Question) -> Yes | Refused | Expired:
         self._rejudging.begin(question)
@@ -170,16 +232,28 @@ class Pipeline:
                 assert_never(answer)
 
     def _question(
-        self, call: Call, proposal: Proposal, judgement: Judgement, inspection: Inspection
+        self,
+        call: Call,
+        proposal: Proposal,
+        judgement: Judgement,
+        inspection: Inspection,
+        differences: tuple[Difference, ...] = (),
     ) -> Question:
-        question = Question(call=call, proposal=proposal, judgement=judgement, inspection=inspection)
+        question = Question(
+            call=call,
+            proposal=proposal,
+            judgement=judgement,
+            inspection=inspection,
+            differences=differences,
+        )
         return self._desk.complete(question)
 
     def _judge_again(self, question: Question) -> Judgement:
-        return self._judge.judge(question.call, question.proposal, question.inspection)
+        return self._judged(question.call, question.proposal, question.inspection)
 
-    async def _run(self, call: Call, ready: Ready, control: Control, by: Authority) -> Settled:
-        return await self._ran(ready.tool.run(ready.prepared, self._run_of(call, control, by)), control)
+    async def _run(self, call: Call, ready: Ready, control: Control, approved: Approved) -> Settled:
+        work = ready.tool.run(ready.prepared, self._run_of(call, control, approved))
+        return await self._ran(work, control)
 
     async def _ran(
         self, work: Awaitable[tuple[Ending | Returned, ToolReturnValue]], control: Control
@@ -189,13 +263,14 @@ class Pipeline:
         heard = result if control.detached.done() else control.tells(result)
         return Settled(outcome=outcome, result=heard)
 
-    def _run_of(self, call: Call, control: Control, by: Authority) -> Run:
+    def _run_of(self, call: Call, control: Control, approved: Approved) -> Run:
         return Run(
             call=call,
             control=control,
             on_start=lambda running: self._calls.move(call, running),
             on_output=lambda channel, data: self._calls.output(call, channel, data),
-            by=by,
+            by=approved.by,
+            seal=approved.seal,
         )
 
     def _settle(self, call: Call, settled: Settled) -> Settled:
@@ -207,6 +282,14 @@ class Pipeline:
         return settled
 
 
+def _denied(judgement: Judgement) -> Settled | None:
+    """Return the end of a call that something denies, with nobody asked."""
+    if judgement.by is None or judgement.decision != "deny":
+        return None
+    refused = Refused(by=judgement.by, reason=judgement.message or judgement.reason)
+    return Settled(outcome=refused, result=refusal(refused))
+
+
 def _failed(call: Call, problem: Exception) -> Settled:
     _log.error("call %s failed", call.id, exc_info=problem)
     failed = Failed(error=f"{type(problem).__name__}: {problem}")
@@ -216,3 +299,7 @@ def _failed(call: Call, problem: Exception) -> Settled:
 def _cannot_be_had(question: Question, command: str) -> bool:
     """Tell whether the agent would run what it asked for, whatever the person made of it."""
     return question.call.wants == "permission" and command != question.proposal.command
+
+
+def _withdrawn(cancelled: asyncio.CancelledError) -> Withdrawn:
+    return Withdrawn(why=str(cancelled.args[0]) if cancelled.args else "the agent hung up")

@@ -12,6 +12,7 @@ from assent.execution.capture import Capture
 from assent.execution.control import Control
 from assent.execution.output import OnOutput, Output
 from assent.host.cancelling import to_its_end
+from assent.host.held_folder import HeldFolder
 from assent.host.terminal import Terminal
 from assent.host.trees.keeping import Clock, Order
 from assent.host.trees.launch import Launch
@@ -37,7 +38,7 @@ class Command:
 
     None sets no limit. With a terminal it is that which it reads and writes, and which is closed at its end.
     What it leaves running may run on where it `keeps_leftovers`. `clock` is where that of one stands that ran
-    on without us.
+    on without us. `folder` is the one that is meant by `cwd`: it is started in no other.
     """
 
     words: Sequence[str]
@@ -49,6 +50,7 @@ class Command:
     terminal: Terminal | None = None
     keeps_leftovers: bool = False
     clock: Clock | None = None
+    folder: HeldFolder | None = None
 
     def __repr__(self) -> str:
         """Leave the environment out: it holds secrets."""
@@ -93,7 +95,9 @@ async def run(
 
     It is started as one of `trees`. When cancelled, the tree is dead before the cancellation goes on.
     """
-    launch = Launch(command.words, command.cwd, command.environment, command.terminal, command.limits)
+    launch = Launch(
+        command.words, command.cwd, command.environment, command.terminal, command.limits, command.folder
+    )
     with contextlib.closing(command.terminal) if command.terminal else contextlib.nullcontext():
         try:
             tree = await trees.start(launch)

@@ -1,7 +1,8 @@
-"""Whether a file of settings may be believed."""
+"""Whether a file of settings may be believed, and how one is written so that it never is half of one."""
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from assent.host.errors import UnsafePlace
@@ -21,3 +22,17 @@ def check_trusted(path: Path) -> None:
         raise UnsafePlace(f"it belongs to another user (uid {found.st_uid})")
     if found.st_mode & 0o022:
         raise UnsafePlace(f"others may write to it (mode {found.st_mode & 0o777:04o}; chmod go-w mends that)")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put `data` in the place of what is at `path`, all or nothing, for this user only; raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

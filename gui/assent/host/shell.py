@@ -57,6 +57,10 @@ _TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "PAGER": "cat",
 # askpass programs may answer from a wallet, and hooks, helpers and the person's git configuration change what
 # a command means.
 _NO_QUESTIONS = {"GIT_TERMINAL_PROMPT": "0", "GCM_INTERACTIVE": "never", "GH_PROMPT_DISABLED": "1"}
+# What only looks at a repository takes no lock in it: it writes nothing, runs no hook of the index, and gets
+# in the way of no git of the person's. Nothing else of a repository is overridden: what the person trusted
+# runs as they know it, and where something would run that nobody trusted no rule holds.
+_NO_LOCKS = {"GIT_OPTIONAL_LOCKS": "0"}
 
 
 def command_environment(
@@ -70,6 +74,7 @@ def command_environment(
             environment.pop(name, None)
             if original is not None:
                 environment[name] = original
+    environment = {**_NO_LOCKS, **environment}
     if has_terminal:
         environment |= _TERMINAL
         # The console's own size, if it was started from a terminal, is not that of this one.

@@ -8,6 +8,7 @@ from assent.model.authority import Authority
 from assent.model.call import Proposal
 from assent.model.frozen import Frozen
 from assent.model.result import ToolReturnValue
+from assent.model.seal import Seal
 
 
 class IllegalStep(Exception):  # noqa: N818  # the name says what happened: a bug, not an expected failure
@@ -107,11 +108,15 @@ class Asking(Frozen):
 
 
 class Approved(Frozen):
-    """A yes; nothing has started."""
+    """A yes; nothing has started. `seal` is what it is bound to: what differs at the start is not run.
+
+    Then the call is asked again.
+    """
 
     kind: Literal["approved"] = "approved"
     by: Authority
     proposal: Proposal
+    seal: Seal | None = None
 
 
 class Running(Frozen):
@@ -142,7 +147,7 @@ def _then(*landings: type[Frozen]) -> frozenset[type[Frozen]]:
 LEGAL: dict[type[Frozen], frozenset[type[Frozen]]] = {
     Received: _then(Asking, Approved, Refused, Withdrawn, Failed),
     Asking: _then(Approved, Refused, Expired, Withdrawn, Failed),
-    Approved: _then(Running, Returned, Permitted, Withdrawn, Failed),
+    Approved: _then(Asking, Running, Returned, Permitted, Refused, Withdrawn, Failed),
     Running: _then(Exited, TimedOut, Exceeded, Stopped, Withdrawn, Failed),
     Settled: _then(),
 }

@@ -66,6 +66,9 @@ class ShellSettings(Frozen):
     # its last output was read, "keep" answers the agent, names them, and lets them run on in sight.
     leftovers: Literal["stop", "keep"] = "stop"
     background: BackgroundSettings = BackgroundSettings()
+    # Whether programs are looked for in folders of PATH that lie in the folder that the agent works in: what
+    # the agent or a repository puts there would run in place of the program that was meant.
+    path_in_workspace: bool = False
     # The profile for commands that nothing else is said of: no rule that matches, and no agent's wish.
     confinement: str = OFF
     limits: Limits = Limits()

@@ -12,7 +12,7 @@ from assent.model.settings import EnvironmentSettings
 _ESSENTIAL = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_*", "TZ", "TERM", "COLORTERM"),
     *("TMPDIR", "TEMP", "TMP", "XDG_RUNTIME_DIR", "ASSENT_*"),
-    *("LD_LIBRARY_PATH_ORIG", "LD_PRELOAD_ORIG", "QT_PLUGIN_PATH_ORIG"),  # host/shell puts them back
+    *("LD_LIBRARY_PATH_ORIG", "QT_PLUGIN_PATH_ORIG"),  # host/shell puts them back
     *("SystemRoot", "SYSTEMROOT", "SystemDrive", "SYSTEMDRIVE", "windir", "WINDIR", "COMSPEC", "ComSpec"),
     *("PATHEXT", "Path", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramFiles", "ProgramData"),
 )
@@ -25,6 +25,19 @@ _LOGINS = (
     *("NPM_TOKEN", "NODE_AUTH_TOKEN", "CARGO_REGISTRY*", "CARGO_REGISTRIES_*", "UV_*", "PIP_*", "POETRY_*"),
     *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY", "http_proxy", "https_proxy", "all_proxy"),
     *("ftp_proxy", "GOPROXY", "GOAUTH"),
+)
+# Handed on in no mode, unless they are named in `allow`: what was judged is not what runs with them. They
+# lead
+# every shell and every program, or git to another repository than the folder's (`git rev-parse
+# --local-env-vars`; they are set where the console was started by a hook).
+_STEERING = (
+    *("BASH_ENV", "ENV", "BASH_FUNC_*", "BASH_LOADABLES_PATH", "BASH_XTRACEFD", "BASH_COMPAT", "BASHOPTS"),
+    *("SHELLOPTS", "CDPATH", "GLOBIGNORE", "EXECIGNORE", "IFS", "PS4", "PROMPT_COMMAND", "POSIXLY_CORRECT"),
+    *("LD_PRELOAD", "LD_PRELOAD_ORIG", "LD_AUDIT", "DYLD_INSERT_LIBRARIES"),
+    *("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"),
+    *("GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT"),
+    *("GIT_CONFIG_KEY_*", "GIT_CONFIG_VALUE_*", "GIT_GRAFT_FILE", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE"),
+    *("GIT_IMPLICIT_WORK_TREE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NO_REPLACE_OBJECTS", "GIT_EXEC_PATH"),
 )
 # Words of a name that speak of a secret. Whole words: KEYBOARD, AUTHOR and MONKEY are none.
 _SECRET_NAME = re.compile(
@@ -59,11 +72,13 @@ class Visible:
 def visible(environment: Mapping[str, str], settings: EnvironmentSettings) -> Visible:
     """Return what `settings` leave of `environment`."""
     denied, allowed = _any_of(settings.deny), _any_of((*settings.allow, *_ESSENTIAL))
-    logins = _any_of(_LOGINS)
+    logins, steering, named = _any_of(_LOGINS), _any_of(_STEERING), _any_of(settings.allow)
 
     def may_see(name: str, value: str) -> bool:
         if denied.match(name):
             return False
+        if steering.match(name):
+            return bool(named.match(name))
         if settings.secrets == "off" or allowed.match(name):
             return True
         return settings.secrets == "on" and (bool(logins.match(name)) or not _looks_secret(name, value))

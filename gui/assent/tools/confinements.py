@@ -64,6 +64,14 @@ class Confinements:
             return _refused(_not_to_be_had(name, problem))
         return name
 
+    def is_container(self, name: str) -> bool:
+        """Tell whether commands of this profile run in another system than this one."""
+        try:
+            profile = profile_named(name, self._own())
+        except NoSuchProfile:
+            return False
+        return profile is not None and profile.is_container
+
     async def run(
         self, name: str, command: Command, run: Callable[[Command], Awaitable[Finished]]
     ) -> Finished:
@@ -88,7 +96,9 @@ class Confinements:
             raise Unconfinable(_NOTHING)
         start = Start(command.words, command.cwd, command.environment, command.terminal is not None)
         async with self._host.around(profile, start) as made:
-            yield replace(command, words=made.words, cwd=made.cwd, environment=made.environment)
+            # What confines opens the folder by its path, some milliseconds from now.
+            _check(command)
+            yield replace(command, words=made.words, cwd=made.cwd, folder=None, environment=made.environment)
 
     async def look(self) -> None:
         """Find out what is to be had, as far as that takes no container; remove containers that are left."""
@@ -114,6 +124,14 @@ class Confinements:
 
     def _problem(self, profile: Profile) -> str:
         return _NOTHING if self._host is None else self._host.problem(profile)
+
+
+def _check(command: Command) -> None:
+    if command.folder is not None:
+        try:
+            command.folder.check()
+        except OSError as problem:
+            raise Unconfinable(f"{problem.strerror}: {problem.filename}") from None
 
 
 _NOTHING = "there is nothing here to confine commands by"

@@ -8,20 +8,25 @@ from assent.execution import runner
 from assent.execution.capture import Capture
 from assent.execution.spool import Spool
 from assent.execution.tasks import RECENT_BYTES, Tasks, TooManyTasks
-from assent.host.shell import Shell, command_environment
+from assent.host.held_folder import HeldFolder
+from assent.host.shell import Shell
 from assent.host.terminal import Terminal
 from assent.host.trees.keeping import Ended
 from assent.host.trees.kept import Taken
 from assent.host.trees.process import Starts
+from assent.journal.approved_scripts import ApprovedScripts
 from assent.model.call import Call, Proposal
 from assent.model.confinement import OFF
+from assent.model.inspection import Inspection
 from assent.model.lifecycle import Exited, Failed, Running, TimedOut
 from assent.model.limits import Limits
-from assent.model.result import ShellBlock, ToolReturnValue
-from assent.model.settings import EnvironmentSettings, ShellSettings
-from assent.policy.environment import Visible, visible
+from assent.model.result import ShellBlock, ToolReturnValue, error
+from assent.model.seal import differences
+from assent.model.settings import ShellSettings
 from assent.tools.background import Background, not_started
 from assent.tools.confinements import Confinements
+from assent.tools.environments import Environment, Environments
+from assent.tools.inspector import Inspector, Subject
 from assent.tools.shell_parameters import ShellParameters, folder_of, problem_of
 from assent.tools.shell_result import Report
 from assent.tools.tool import Prepared, Run, Tool
@@ -44,19 +49,22 @@ class ShellTool(Tool[ShellParameters]):
         go_on_with_spool: Callable[[str, int], Spool] | None = None,
         tasks: Tasks | None = None,
         confinements: Confinements | None = None,
+        inspector: Inspector | None = None,
+        scripts: ApprovedScripts | None = None,
     ) -> None:
         """Run blocks in `shell` as `trees`, with what the settings of the moment let pass of `environment`.
 
         `open_spool` starts the file for a call's output that is more than the result holds, with so many
         bytes at most, `go_on_with_spool` goes on with one that is there. Commands that go on in the
-        background are entered in `tasks`.
+        background are entered in `tasks`. What a person approved of scripts is kept in `scripts`.
         """
-        self._shell, self._environment, self._trees = shell, dict(environment), trees
+        self._shell, self._trees = shell, trees
         self._settings, self._open_spool = settings, open_spool
+        self._environments = Environments(environment, shell, settings)
+        self._inspector, self._scripts = inspector or Inspector(shell), scripts
         self._go_on_with_spool = go_on_with_spool
         self._tasks = tasks or Tasks(lambda: settings().background.most_running)
         self._confinements = confinements or Confinements()
-        self._seen: tuple[EnvironmentSettings, Visible] | None = None
 
     @property
     def description(self) -> str:
@@ -91,7 +99,33 @@ class ShellTool(Tool[ShellParameters]):
             background=parameters.run_in_background,
             display=(ShellBlock(language=self._shell.language, command=command),),
         )
-        return Prepared(parameters, proposal)
+        try:
+            return Prepared(parameters, proposal, HeldFolder(folder))
+        except OSError as problem:
+            return error(
+                f"`{folder}` cannot be used as a folder: {problem.strerror}.", brief="Invalid folder"
+            )
+
+    def edited(self, prepared: Prepared[ShellParameters], proposal: Proposal) -> Prepared[ShellParameters]:
+        """Return the same with another proposal, and its folder held if it is another one."""
+        if proposal.cwd == prepared.proposal.cwd:
+            return super().edited(prepared, proposal)
+        held = HeldFolder(proposal.cwd)
+        prepared.close()
+        return Prepared(prepared.parameters, proposal, held)
+
+    def inspect(self, prepared: Prepared[ShellParameters], call: Call) -> Inspection:
+        """Look at what the block comes to on this machine now, and seal it; may take long, once."""
+        return self._inspector.look(self._subject(prepared, call), patient=True)
+
+    async def inspected(self, prepared: Prepared[ShellParameters], call: Call) -> Inspection:
+        """Do the same without holding up the loop."""
+        return await self._inspector.inspect(self._subject(prepared, call))
+
+    def approved(self, inspection: Inspection) -> None:
+        """Keep what scripts were, to show next time what has changed."""
+        if self._scripts is not None and inspection.scripts:
+            self._scripts.approve(inspection.scripts)
 
     async def run(
         self, prepared: Prepared[ShellParameters], run: Run
@@ -102,16 +136,22 @@ class ShellTool(Tool[ShellParameters]):
         if why_not := background.reserve():
             return Failed(error=why_not), not_started(why_not)
         terminal, note = _terminal(proposal, control.size)
-        seen = self._visible(settings.environment)
-        environment = command_environment(
-            seen.variables, self._shell, run.call.id, has_terminal=terminal is not None
-        )
+        environment = self._environment(run.call, proposal, has_terminal=terminal is not None)
         keeps = settings.leftovers == "keep"
-        command = self._command(proposal, environment, settings.limits, terminal, keeps_leftovers=keeps)
+        command = self._command(
+            prepared, environment.of_call(run.call.id), settings.limits, terminal, keeps_leftovers=keeps
+        )
         capture = control.capture = self._capture(run.call.id, settings.limits.output_mib << 20)
         # What hides places from a confined command stays only as long as this console.
         control.keeps = proposal.confinement == OFF
-        report = Report(capture, control, note, seen.removed, keeps_leftovers=keeps)
+        report = Report(
+            capture,
+            control,
+            note,
+            environment.removed,
+            keeps_leftovers=keeps,
+            left_out=environment.search.left_out,
+        )
 
         def begin(pid: int) -> None:
             run.on_start(Running(pid=pid, terminal=terminal is not None, note=note))
@@ -122,23 +162,38 @@ class ShellTool(Tool[ShellParameters]):
                 background.leave(report.value(finished))
             return keeps
 
-        try:
-            finished = await self._confinements.run(
-                proposal.confinement,
-                command,
-                lambda confined: runner.run(
-                    confined,
-                    trees=self._trees,
-                    control=control,
-                    capture=capture,
-                    on_start=begin,
-                    on_output=run.on_output,
-                    on_leftovers=leave,
-                ),
+        async def start(confined: runner.Command) -> runner.Finished:
+            if confined is not command and (changed := await self._changed(prepared, run)):
+                if confined.terminal is not None:
+                    confined.terminal.close()
+                return runner.Finished(Failed(error=changed))
+            return await runner.run(
+                confined,
+                trees=self._trees,
+                control=control,
+                capture=capture,
+                on_start=begin,
+                on_output=run.on_output,
+                on_leftovers=leave,
             )
+
+        try:
+            finished = await self._confinements.run(proposal.confinement, command, start)
         finally:
             capture.close()
         return finished.ending, background.finish(finished.ending, report.value(finished))
+
+    async def _changed(self, prepared: Prepared[ShellParameters], run: Run) -> str:
+        """Say what changed while a confinement was made ready, which may take long; nothing if all is so."""
+        now = (await self.inspected(prepared, run.call)).seal
+        if run.seal is None or now is None:
+            return ""
+        changed = ", ".join(each.what for each in differences(run.seal, now))
+        return (
+            f"While its confinement was made ready, this changed: {changed}. It did not run."
+            if changed
+            else ""
+        )
 
     async def go_on(
         self, proposal: Proposal, run: Run, found: Taken | Ended
@@ -188,19 +243,31 @@ class ShellTool(Tool[ShellParameters]):
             on_leftovers=lambda _finished: keeps,
         )
 
+    def _subject(self, prepared: Prepared[ShellParameters], call: Call) -> Subject:
+        proposal, folder = prepared.proposal, prepared.folder
+        assert folder is not None, "prepare holds a folder"
+        environment = self._environment(call, proposal, has_terminal=proposal.terminal)
+        in_container = self._confinements.is_container(proposal.confinement)
+        return Subject(call, proposal, folder.place, environment, in_container)
+
+    def _environment(self, call: Call, proposal: Proposal, *, has_terminal: bool) -> Environment:
+        return self._environments.of(proposal.cwd, call.session.cwd, has_terminal=has_terminal)
+
     def _command(
         self,
-        proposal: Proposal,
+        prepared: Prepared[ShellParameters],
         environment: Mapping[str, str],
         limits: Limits,
         terminal: Terminal | None,
         *,
         keeps_leftovers: bool,
     ) -> runner.Command:
+        proposal = prepared.proposal
         assert proposal.command is not None, "prepare proposes a command"
         return runner.Command(
             words=self._shell.words(proposal.command),
             cwd=proposal.cwd,
+            folder=prepared.folder,
             environment=environment,
             timeout_s=proposal.timeout_s,
             idle_timeout_s=proposal.idle_timeout_s,
@@ -208,12 +275,6 @@ class ShellTool(Tool[ShellParameters]):
             terminal=terminal,
             keeps_leftovers=keeps_leftovers,
         )
-
-    def _visible(self, settings: EnvironmentSettings) -> Visible:
-        # Many patterns against many variables: a tenth of a call's time, and the same for each.
-        if self._seen is None or self._seen[0] != settings:
-            self._seen = settings, visible(self._environment, settings)
-        return self._seen[1]
 
     def _capture(self, call_id: str, most_bytes: int) -> Capture:
         open_spool = self._open_spool

@@ -16,7 +16,8 @@ from assent.model.intervention import Intervention, Typed, sentence
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.result import ToolReturnValue
 
-_MOST_NAMED = 10  # of what a command left behind
+_MOST_NAMED = 10  # of what a command left behind, and of other lists
+_NOT_FOUND = Exited(code=127)  # what a shell ends with that found no such program
 
 
 class Report:
@@ -31,13 +32,15 @@ class Report:
         *,
         keeps_leftovers: bool,
         ran_s: float = 0.0,
+        left_out: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Begin to count its time, of which `ran_s` is over.
 
-        `note` says what is not as it was asked for, `removed` names the variables that it does not see.
+        `note` says what is not as it was asked for, `removed` names the variables that it does not see,
+        `left_out` the folders of PATH in which no program is looked for, each with the reason.
         """
         self._capture, self._control, self._note, self._removed = capture, control, note, removed
-        self._keeps_leftovers = keeps_leftovers
+        self._keeps_leftovers, self._left_out = keeps_leftovers, left_out
         self._began = time.monotonic() - ran_s
 
     def value(self, finished: Finished) -> ToolReturnValue:
@@ -49,6 +52,11 @@ class Report:
             builder.remark(self._note)
         if self._removed:
             builder.extras(removed_variables=list(self._removed))
+        if finished.ending == _NOT_FOUND and self._left_out:
+            told = "; ".join(
+                f"{folder or 'an empty one'}: {why}" for folder, why in self._left_out[:_MOST_NAMED]
+            )
+            builder.remark(f"Folders of PATH in which no program is looked for: {told}.")
         return value(finished, builder, self._control, keeps_leftovers=self._keeps_leftovers)
 
 

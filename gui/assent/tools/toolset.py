@@ -1,7 +1,7 @@
 """The tools on offer: listed with their schemas, found by name, their arguments checked."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -20,12 +20,17 @@ class Ready:
     prepared: Prepared[Any]
 
     def with_proposal(self, proposal: Proposal) -> "Ready":
-        """Return the same with what the person made of the proposal: that is what is run."""
-        return (
-            self
-            if proposal == self.prepared.proposal
-            else Ready(self.tool, replace(self.prepared, proposal=proposal))
-        )
+        """Return the same with what the person made of the proposal: that is what is run.
+
+        Raises OSError when that can't be had.
+        """
+        if proposal == self.prepared.proposal:
+            return self
+        return Ready(self.tool, self.tool.edited(self.prepared, proposal))
+
+    def close(self) -> None:
+        """Let go what is held for it."""
+        self.prepared.close()
 
 
 class Toolset:

@@ -58,6 +58,7 @@ def test_the_environment_is_ours_with_what_a_command_needs():
         "GIT_TERMINAL_PROMPT": "0",
         "GCM_INTERACTIVE": "never",
         "GH_PROMPT_DISABLED": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
         "SHELL": "/bin/bash",
         "ASSENT_CALL_ID": "call-7",
     }

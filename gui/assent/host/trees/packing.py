@@ -14,7 +14,7 @@ assert sys.platform == "linux"
 
 
 def packed(launch: Launch, *, in_namespace: bool) -> bytes:
-    """Return folder, limits, number of words, words, NAME=VALUE lines, with a zero byte between each.
+    """Return folder, its identity, limits, number of words, words, NAME=VALUE lines, between zero bytes.
 
     Raises ValueError for what the system has no way to say.
     """
@@ -24,7 +24,8 @@ def packed(launch: Launch, *, in_namespace: bool) -> bytes:
         raise ValueError("illegal environment variable name")
     lines = (f"{name}={value}" for name, value in launch.environment.items())
     limits = " ".join(_limits(launch.limits, in_namespace=in_namespace))
-    head = (launch.cwd, limits, str(len(launch.words)))
+    identity = "" if launch.folder is None else launch.folder.identity
+    head = (launch.cwd, identity, limits, str(len(launch.words)))
     parts = (*head, *launch.words, *lines)
     text = "\0".join(parts)
     if text.count("\0") != len(parts) - 1:

@@ -50,13 +50,15 @@ class PlainTree:
         self.stdout = self.stderr = -1
         self.terminal: Terminal | None = launch.terminal
         words = _prepared(launch)
+        if launch.folder is not None:
+            launch.folder.check()
         with contextlib.ExitStack() as theirs, contextlib.ExitStack() as undo:
             undo.callback(self._close_output)
             given = self._open_output(theirs)
             # No preexec_fn: it costs the vfork path, 3 to 25 times slower from a large process.
             self._process = subprocess.Popen(
                 words,
-                cwd=launch.cwd,
+                cwd=launch.cwd if launch.folder is None else launch.folder.place,
                 env=launch.environment,
                 stdin=given[0],
                 stdout=given[1],

@@ -23,6 +23,7 @@ It is standard library only and knows nothing of Assent. Both are sockets that c
 """
 
 import ctypes
+import errno
 import gc
 import os
 import resource
@@ -225,10 +226,11 @@ class Warden:
 
     def _run(self, descriptors: list[int]) -> None:
         what, *outputs = descriptors
-        about, limits, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
+        about, identity, limits, count, *rest = os.pread(what, os.fstat(what).st_size, 0).split(b"\0")
         words, lines = rest[: int(count)], rest[int(count) :]
         try:
             os.chdir(about)
+            _check_folder(identity.decode())
             about = words[0]
             if limits:
                 self._is_limited = True
@@ -324,6 +326,13 @@ class Warden:
         finally:
             for pidfd in pidfds:
                 os.close(pidfd)
+
+
+def _check_folder(identity: str) -> None:
+    """Raise OSError when we are in another folder than the one that is meant."""
+    found = os.stat(".")
+    if identity and identity != f"{found.st_dev}:{found.st_ino}":
+        raise OSError(errno.ESTALE, "another folder")
 
 
 def _spawned(words: list[bytes], environment: dict[bytes, bytes], outputs: list[int]) -> int:

@@ -287,6 +287,6 @@ class ApprovalDialog(QDialog):
         column.addSpacing(TIGHT)
         column.addWidget(self._rows)
         column.addWidget(self._hint)
-        parts = [self._view, *(self._choices.parts if self._choices else ()), *self._trust.parts]
+        parts = [*self._shown.parts, *(self._choices.parts if self._choices else ()), *self._trust.parts]
         for one, other in pairwise([*parts, *self._rows.parts]):
             self.setTabOrder(one, other)

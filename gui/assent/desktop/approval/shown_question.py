@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from assent.desktop.appearance.labels import plain
 from assent.desktop.appearance.theme import MEDIUM, TIGHT, WIDE, Colours
-from assent.desktop.appearance.wording import size
+from assent.desktop.appearance.wording import counted, size
 from assent.desktop.approval.asker_card import AskerCard
 from assent.desktop.approval.command_view import CommandView
-from assent.desktop.approval.frames import peculiarities, quoted
+from assent.desktop.approval.details import Details
+from assent.desktop.approval.frames import changed_since, peculiarities, warnings
 from assent.model.call import Call, Proposal
 from assent.model.question import Question
 from assent.model.result import ShellBlock
@@ -30,21 +31,34 @@ class ShownQuestion(QWidget):
         call, proposal = question.call, question.proposal
         self.text = _asked(call, proposal)
         self.view = CommandView(colours)
+        self._details = Details(question, colours)
+        self._unread = plain(role="unread")
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(MEDIUM)
-        self._around: list[QWidget] = [AskerCard(call, proposal)]
-        column.addWidget(self._around[0])
-        column.addLayout(self._block(proposal), 1)
-        if notice := peculiarities(self.text, colours, self.devicePixelRatioF()):
-            self._around.append(notice)
-        if proposal.description:
-            self._around.append(quoted(proposal.description))
-        for part in self._around[1:]:
+        past = question.past if proposal.command is not None else None
+        self._around: list[QWidget] = [AskerCard(call, proposal, past)]
+        ratio, disguises = self.devicePixelRatioF(), question.judgement.disguises
+        self._around += filter(
+            None,
+            (
+                changed_since(question.differences, colours, ratio),
+                peculiarities(self.text, disguises, colours, ratio),
+                warnings(question.inspection, colours, ratio),
+            ),
+        )
+        for part in self._around:
             column.addWidget(part)
+        column.addLayout(self._block(proposal), 1)
+        if not self._details.is_empty:
+            self._around.append(self._details)
+            column.addWidget(self._details)
+        self._details.chosen.connect(self.view.mark_place)
         self.view.end_seen.connect(self.end_seen)
         self.view.typed_at.connect(self.typed_at)
-        self.view.show_text(self.text)
+        self.view.unread_changed.connect(self._tell_unread)
+        self.view.show_text(self.text, disguises, is_shell=proposal.command is not None)
+        self._tell_unread()
         self.setFocusProxy(self.view)
 
     @property
@@ -52,8 +66,13 @@ class ShownQuestion(QWidget):
         """Whether all of the command has been on the screen."""
         return self.view.end_was_seen
 
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What takes the focus, in order."""
+        return (self.view, *self._details.parts)
+
     def show_around(self, *, visible: bool) -> None:
-        """Show what stands around the command, or leave the room to a step that comes after having read it."""
+        """Show what stands around the command, or leave the room to a step that comes after it."""
         for part in self._around:
             part.setVisible(visible)
 
@@ -65,6 +84,11 @@ class ShownQuestion(QWidget):
         self.view.setMinimumHeight(self.view.wanted_height(LEAST_COMMAND_LINES))
         return wanted
 
+    def _tell_unread(self) -> None:
+        folds = self.view.unread_folds
+        text = f"{counted(folds, 'fold')} not read to the end: Space opens, and reads on" if folds else ""
+        self._unread.setText(text)
+
     def _block(self, proposal: Proposal) -> QVBoxLayout:
         block, above = QVBoxLayout(), QHBoxLayout()
         block.setSpacing(TIGHT + 2)
@@ -72,6 +96,7 @@ class ShownQuestion(QWidget):
         caption = "The command, exactly as it will run" if runs else "What it does, and its arguments"
         above.addWidget(plain(caption, role="caption"))
         above.addStretch(1)
+        above.addWidget(self._unread)
         above.addWidget(plain(size(self.text), role="caption"))
         block.addLayout(above)
         block.addWidget(self.view, 1)

@@ -258,7 +258,7 @@ def test_foreign_text_is_shown_revealed_and_never_as_ours(show: Show) -> None:
     views = [view.document().toRawText() for view in dialog.findChildren(QPlainTextEdit)]
     views += [passage.text() for passage in dialog.findChildren(ShortPassage)]
     revealed = HOSTILE.replace("\u202e", "⟦U+202E⟧")
-    assert sum(revealed in view for view in views) >= 4
+    assert sum(revealed in view.replace("⟦RLO ", "⟦") for view in views) >= 4
     labels = [label for label in dialog.findChildren(QLabel) if not isinstance(label, ShortPassage)]
     ours = [label.text() for label in labels]
     ours += [button.text() for button in dialog.findChildren(QPushButton)] + [dialog.windowTitle()]

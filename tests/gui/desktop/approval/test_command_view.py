@@ -45,7 +45,7 @@ def test_a_long_one_only_when_it_was_scrolled_to_its_end(qtbot: QtBot) -> None:
 
 
 def test_one_endless_line_has_an_end_too(qtbot: QtBot) -> None:
-    view = a_view(qtbot, "echo " + "x" * 50_000 + "; rm -rf ~")
+    view = a_view(qtbot, "echo " + "x-" * 25_000 + "; rm -rf ~")
     qtbot.wait(20)
     assert not view.end_was_seen
     QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
@@ -75,13 +75,6 @@ def test_it_is_written_left_to_right_and_wrapped_anywhere(qtbot: QtBot) -> None:
     assert option.textDirection() == Qt.LayoutDirection.LeftToRight
     assert option.wrapMode() == QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
     assert view.isReadOnly()
-
-
-def test_marks_stand_where_the_characters_are(qtbot: QtBot) -> None:
-    view = a_view(qtbot, "echo \U0001f389 \u202e é")
-    qtbot.waitUntil(lambda: len(view.extraSelections()) == 3)
-    marked = [selection.cursor.selectedText() for selection in view.extraSelections()]
-    assert marked == ["\U0001f389", "⟦U+202E⟧", "é"]
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,19 @@
-"""Tells whether the words of `test`, `[` or `[[` only ask: bash computes names and numbers in some of them."""
+"""Tells whether the words of `test`, `[` or `[[` only ask: some are computed by bash, which runs code."""
 
 import re
 from typing import Literal
 
-_FILE = frozenset("-e -f -d -r -w -x -s -L -h -b -c -g -k -p -u -S -O -G -N".split())
+_FILE = frozenset("-" + letter for letter in "efdrwxsLhbcgkpuSOGN")
 _STRING = frozenset(["-z", "-n"])
 _COMPARES = frozenset(["=", "==", "!=", "-nt", "-ot", "-ef"])
-_COUNTS = frozenset("-eq -ne -lt -le -gt -ge".split())
+_COUNTS = frozenset(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"])
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _UNKNOWN = "the condition is not one that is known to run nothing"
 
 
-def test_objection(words: tuple[str, ...], grammar: Literal["test", "brackets"], has_patterns: bool) -> str:
+def condition_objection(
+    words: tuple[str, ...], grammar: Literal["test", "brackets"], has_patterns: bool
+) -> str:
     """Return why the condition may run something, or an empty text; `words` come after the program's name."""
     if has_patterns:
         return "a pattern in a condition may stand for any number of words"

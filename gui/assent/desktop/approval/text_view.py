@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -18,18 +18,20 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from assent.desktop.appearance.passage import lines_of
 from assent.desktop.appearance.theme import MEDIUM, SMALL, Colours, mono
 from assent.model.reveal import CLOSE, OPEN
 from assent.model.rows import Row, Token
 
-MOST_MARKS = 2_000
+MOST_MARKS = 500  # of a row
 ROUND = 4
-# Of so many rows as are made within these times, the first ones at once.
+# So many rows come at once, those on screen among them, and what more is made within these times.
+LEAST_ROWS = 40
 FIRST_S, LATER_S = 0.008, 0.02
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -62,6 +64,7 @@ class TextView(QPlainTextEdit):
         self._more = QTimer(self, singleShot=True, interval=0)
         self._more.timeout.connect(lambda: self._append(self._taken(LATER_S)))
         self._marked: tuple[int, int, int] | None = None
+        self._drawn = dict[int, tuple[Mark, ...]]()  # by the paragraph's number
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -89,6 +92,7 @@ class TextView(QPlainTextEdit):
         self.setPlainText("\n".join(map(_unbroken, first)))
         self.rows += first
         self._marked = None
+        self._drawn.clear()
         self.setViewportMargins(self.numbers_width(), 0, 0, 0)
         self._place_numbers()
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -217,7 +221,7 @@ class TextView(QPlainTextEdit):
         end, taken = None if within_s is None else time.perf_counter() + within_s, list[Row]()
         for row in self._coming or ():
             taken.append(row)
-            if end is not None and time.perf_counter() > end:
+            if end is not None and len(taken) >= LEAST_ROWS and time.perf_counter() > end:
                 return taken
         self._coming = None
         return taken
@@ -274,20 +278,25 @@ class TextView(QPlainTextEdit):
         if seen == self._marked:
             return
         self._marked = seen
-        drawn = [each for block, _ in blocks for each in self._selections(block)]
-        self.setExtraSelections(drawn[:MOST_MARKS])
+        for block, _ in blocks:
+            self._colour(block)
 
-    def _selections(self, block: QTextBlock) -> Iterator[QTextEdit.ExtraSelection]:
-        row, start = self.rows[block.blockNumber()], block.position()
+    def _colour(self, block: QTextBlock) -> None:
+        """Draw a paragraph as its marks say; not as selections, which Qt mixes up where two of them touch."""
+        row = self.rows[block.blockNumber()]
+        pieces = tuple(islice(flat(self.marks(row), len(row.text)), MOST_MARKS))
+        if self._drawn.get(block.blockNumber(), ()) == pieces:
+            return
+        self._drawn[block.blockNumber()] = pieces
         # Qt counts in UTF-16, where a character beyond the first plane is two.
-        is_narrow = utf16_length(row.text) == len(row.text)
-        for at, until, look in flat(self.marks(row), len(row.text)):
-            mark, cursor = QTextEdit.ExtraSelection(), QTextCursor(block)
+        is_narrow, ranges = utf16_length(row.text) == len(row.text), list[QTextLayout.FormatRange]()
+        for at, until, look in pieces:
+            made = QTextLayout.FormatRange()
             from_, to = (at, until) if is_narrow else (utf16_length(row.text[:c]) for c in (at, until))
-            cursor.setPosition(start + from_)
-            cursor.setPosition(start + to, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor, mark.format = cursor, _format(look)
-            yield mark
+            made.start, made.length, made.format = from_, to - from_, _format(look)
+            ranges.append(made)
+        block.layout().setFormats(ranges)
+        self.document().markContentsDirty(block.position(), block.length())
 
     def _place_numbers(self) -> None:
         view = self.viewport().geometry()
@@ -327,7 +336,7 @@ def _x(found: object) -> float:
 
 
 def flat(marks: Iterable[Mark], length: int) -> Iterator[Mark]:
-    """Yield the marks of a row as pieces that do not overlap: Qt draws one piece over the other otherwise."""
+    """Yield the marks of a row as pieces that do not overlap."""
     columns: tuple[list[str], ...] = tuple([""] * length for _ in range(3))
     for at, until, look in marks:
         for column, colour in zip(columns, (look.foreground, look.background, look.underline), strict=True):

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from assent.desktop.appearance.theme import LIGHT
 from assent.desktop.approval.command_view import CommandView
 from assent.model.judgement import Disguise
+from marks import marks_of
 
 
 def a_view(qtbot: QtBot, text: str, height: int = 200) -> CommandView:
@@ -106,6 +107,7 @@ HEREDOC = "cat > x <<'EOF'\n" + "line\n" * 300 + "EOF\nrm -rf ~"
 
 def folded(qtbot: QtBot, text: str, height: int = 200) -> CommandView:
     view = a_view(qtbot, text, height)
+    qtbot.waitUntil(lambda: view.is_whole)
     qtbot.waitUntil(lambda: view._end_was_drawn or view.verticalScrollBar().maximum() > 0)
     return view
 
@@ -156,9 +158,7 @@ def test_a_long_argument_is_folded_and_need_not_be_read(qtbot: QtBot) -> None:
 
 def test_the_grammar_gives_it_colours(qtbot: QtBot) -> None:
     view = a_view(qtbot, "git log --stat # x")
-    colours = {
-        each.cursor.selectedText(): each.format.foreground().color() for each in view.extraSelections()
-    }
+    colours = {text: look.foreground().color() for text, look in marks_of(view)}
     assert colours["git"] == QColor(LIGHT.code_name)
     assert colours["--stat"] == QColor(LIGHT.code_option)
     assert colours["# x"] == QColor(LIGHT.code_comment)
@@ -166,32 +166,28 @@ def test_the_grammar_gives_it_colours(qtbot: QtBot) -> None:
 
 def test_a_long_command_has_its_colours_a_moment_later(qtbot: QtBot) -> None:
     view = a_view(qtbot, "git log\n" * 1_000)
-    qtbot.waitUntil(lambda: "git" in {each.cursor.selectedText() for each in view.extraSelections()})
+    qtbot.waitUntil(lambda: "git" in dict(marks_of(view)))
 
 
 def test_what_is_no_command_has_none(qtbot: QtBot) -> None:
     view = a_view(qtbot, "")
     view.show_text("git log # x", is_shell=False)
-    assert view.extraSelections() == []
+    assert marks_of(view) == []
 
 
 def test_what_looks_like_another_is_underlined(qtbot: QtBot) -> None:
     view = a_view(qtbot, "")
     view.show_text("g\u0456t x", (Disguise(offset=1, code_points=(0x456,), kind="look-alike"),))
     view.mark_again()
-    lines = [each for each in view.extraSelections() if each.cursor.selectedText() == "\u0456"]
-    assert [each.format.underlineColor() for each in lines] == [QColor(LIGHT.bad)]
+    (look,) = [look for text, look in marks_of(view) if text == "\u0456"]
+    assert look.underlineColor() == QColor(LIGHT.bad)
 
 
 def test_a_part_is_set_off_and_brought_into_view(qtbot: QtBot) -> None:
     text = "\n".join(f"echo {number}" for number in range(300))
     view = a_view(qtbot, text)
     view.mark_place(text.index("echo 250"), text.index("echo 250") + 8)
-    places = [
-        each.cursor.selectedText()
-        for each in view.extraSelections()
-        if each.format.background().color() == QColor(LIGHT.selected)
-    ]
+    places = [t for t, look in marks_of(view) if look.background().color() == QColor(LIGHT.selected)]
     assert "".join(places) == "echo 250"
 
 

@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 from assent.desktop.appearance.theme import LIGHT
 from assent.desktop.approval.difference_view import DifferenceView
 from assent.desktop.approval.line_difference import changed_lines
+from marks import marks_of
 
 
 def a_view(qtbot: QtBot, before: str, after: str) -> DifferenceView:
@@ -34,5 +35,5 @@ def test_what_is_left_out_is_counted(qtbot: QtBot) -> None:
 def test_a_long_line_goes_on_with_its_colour(qtbot: QtBot) -> None:
     view = a_view(qtbot, "", "x" * 2_500)
     assert [view.number_of(row) for row in view.rows] == ["\N{MINUS SIGN}", "+", "↪", "↪"]
-    colours = {mark.format.foreground().color().name() for mark in view.extraSelections()}
+    colours = {look.foreground().color().name() for _, look in marks_of(view)}
     assert colours == {LIGHT.good}

@@ -12,8 +12,10 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from assent.desktop.appearance.theme import DARK, LIGHT, Colours
+from assent.desktop.approval.command_view import CommandView
 from assent.desktop.approval.text_view import NO_BREAK, Look, TextView, flat, utf16_length
 from assent.model.rows import each_row, rows
+from marks import marks_of
 
 CASES: list[dict[str, Any]] = [
     json.loads(line)
@@ -50,8 +52,7 @@ def test_each_case_of_the_corpus_is_seen(qtbot: QtBot, case: dict[str, Any]) -> 
 
 def test_marks_stand_where_the_characters_are(qtbot: QtBot) -> None:
     view = a_view(qtbot, "echo \U0001f389 \u202e \u00e9")
-    selections = view.extraSelections()
-    marked = {each.cursor.selectedText(): each.format for each in selections}
+    marked = dict(marks_of(view))
     assert marked.keys() == {"\U0001f389", "\u00e9"}
     assert marked["\u00e9"].background().color() == QColor(LIGHT.unusual)
 
@@ -67,6 +68,18 @@ def test_a_chip_has_a_box(qtbot: QtBot, colours: Colours) -> None:
     assert not boxed("ls x")
 
 
+def test_pieces_that_touch_each_have_their_colour(qtbot: QtBot) -> None:
+    view = CommandView(LIGHT)
+    qtbot.addWidget(view)
+    view.resize(500, 100)
+    view.show_text('ls "$HOME" x')
+    view.show()
+    qtbot.waitExposed(view)
+    image = view.viewport().grab().toImage()
+    seen = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert LIGHT.code_expansion in seen
+
+
 def test_a_copy_has_the_code_points_and_whole_lines(qtbot: QtBot) -> None:
     view = a_view(qtbot, "a\u202e\n" + "x" * 2_500 + "\nb")
     view.selectAll()
@@ -76,8 +89,8 @@ def test_a_copy_has_the_code_points_and_whole_lines(qtbot: QtBot) -> None:
 def test_other_colours_are_taken_at_once(qtbot: QtBot) -> None:
     view = a_view(qtbot, "\u00e9")
     view.set_colours(DARK)
-    (mark,) = view.extraSelections()
-    assert mark.format.background().color() == QColor(DARK.unusual)
+    ((_, look),) = marks_of(view)
+    assert look.background().color() == QColor(DARK.unusual)
 
 
 def test_very_many_rows_come_one_after_the_other(qtbot: QtBot) -> None:

@@ -31,7 +31,7 @@ from assent.model.rows import Row, Token
 MOST_MARKS = 500  # of a row
 ROUND = 4
 # So many rows come at once, those on screen among them, and what more is made within these times.
-LEAST_ROWS = 40
+LEAST_ROWS = 200
 FIRST_S, LATER_S = 0.008, 0.02
 NO_BREAK = "\N{NO-BREAK SPACE}"
 

@@ -29,6 +29,7 @@ def test_a_short_command_is_seen_at_once(qtbot: QtBot) -> None:
 
 def test_a_long_one_only_when_it_was_scrolled_to_its_end(qtbot: QtBot) -> None:
     view = a_view(qtbot, "\n".join(f"echo {number}" for number in range(200)))
+    qtbot.waitUntil(lambda: view.is_whole)
     seen: list[int] = []
     view.end_seen.connect(lambda: seen.append(1))
     qtbot.wait(20)
@@ -46,6 +47,7 @@ def test_a_long_one_only_when_it_was_scrolled_to_its_end(qtbot: QtBot) -> None:
 
 def test_one_endless_line_has_an_end_too(qtbot: QtBot) -> None:
     view = a_view(qtbot, "echo " + "x-" * 25_000 + "; rm -rf ~")
+    qtbot.waitUntil(lambda: view.is_whole)
     qtbot.wait(20)
     assert not view.end_was_seen
     QTest.keyClick(view, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
@@ -64,6 +66,7 @@ def test_another_text_is_not_seen_before_it_is(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_PageDown])
 def test_it_scrolls_by_keys(qtbot: QtBot, key: Qt.Key) -> None:
     view = a_view(qtbot, "\n".join(f"echo {number}" for number in range(100)))
+    qtbot.waitUntil(lambda: view.is_whole)
     for _ in range(40):
         QTest.keyClick(view, key)
     qtbot.waitUntil(lambda: view.end_was_seen)

@@ -20,8 +20,8 @@ _WHY = {
     "Zp": "a paragraph separator that is none to a shell",
     "Me": "a mark that encloses other signs",
 }
-# Letters, marks and symbols by their category, yet nothing is seen of them: fillers of Hangul, vowels of Khmer
-# that have no shape, the braille pattern without dots, joiners, selectors of variants.
+# Letters, marks and symbols by their category, yet nothing is seen of them: fillers of Hangul, vowels of
+# Khmer without a shape, the braille pattern without dots, joiners, selectors of variants.
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )

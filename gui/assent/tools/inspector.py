@@ -10,7 +10,8 @@ from functools import lru_cache
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
 from assent.host.peer import is_running
-from assent.host.programs import is_program, resolve
+from assent.host.programs import program_at, resolve
+from assent.host.real_path import real_path
 from assent.host.repositories import Repositories
 from assent.host.search_path import holds
 from assent.host.shell import Shell
@@ -31,19 +32,24 @@ _MOST_EXPANSIONS = 20
 
 @dataclass(frozen=True)
 class Subject:
-    """What is looked at: `place` leads to the folder that was there when the call came."""
+    """What is looked at: `place` leads to the folder that was there when the call came.
+
+    `confinement` tells the one that it would run in from another one of that name, where it is more than the
+    proposal's word.
+    """
 
     call: Call
     proposal: Proposal
     place: str
     environment: Environment
+    confinement: str = ""
     in_container: bool = False
 
     @property
     def workspaces(self) -> tuple[str, ...]:
         """The folders that the agent works in, links followed."""
         named = (self.proposal.cwd, self.call.session.cwd)
-        return tuple(os.path.realpath(folder) for folder in dict.fromkeys(named) if folder)
+        return tuple(real_path(folder) for folder in dict.fromkeys(named) if folder)
 
 
 class Inspector:
@@ -118,7 +124,7 @@ class Inspector:
             name = line.argv[0]
             if "/" in name and line.folder is not None:
                 named = _place(name, line, subject, why, must_be=False)
-                if is_program(named.place) and is_text(named.place):
+                if program_at(named.place) and is_text(named.place):
                     yield named
         for program in programs:
             if "/" not in program.name and program.note == _INSIDE and is_text(program.path):
@@ -169,7 +175,7 @@ class Inspector:
             ),
             repositories=tuple(SealedFile(path=each.root, sha256=state) for each, state in repositories),
             environment_sha256=subject.environment.sha256,
-            confinement=proposal.confinement,
+            confinement=subject.confinement or proposal.confinement,
             timeout_s=proposal.timeout_s,
             idle_timeout_s=proposal.idle_timeout_s,
             terminal=proposal.terminal,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assent.host.errors import UnsafePlace
-from assent.host.files import check_trusted
+from assent.host.files import check_trusted, write_whole
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the profile's access list does this there")
 
@@ -57,3 +57,15 @@ def test_what_a_link_leads_to_counts(tmp_path: Path):
 def test_a_missing_file_is_told_as_missing(tmp_path: Path):
     with pytest.raises(FileNotFoundError):
         check_trusted(tmp_path / "none")
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path):
+    path = tmp_path / "f"
+    write_whole(path, b"one")
+    write_whole(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert path.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        write_whole(tmp_path / "folder", b"x")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["f", "folder"]

@@ -9,9 +9,11 @@ import pytest
 from assent.model.authority import ByRule
 from assent.model.judgement import Judgement
 from assent.model.rules import Rule
+from assent.policy.block import Word
 from assent.policy.confining import Demand
 from assent.policy.judge import Judge
-from assent.policy.rulebook import Rulebook, pattern_of
+from assent.policy.patterns import pattern_of
+from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
 from assent.policy.words import words_of
 from builders import a_call, a_proposal
@@ -87,7 +89,7 @@ def _decided(case: dict[str, Any]) -> str:
         return "ask"
     for decision in ("deny", "allow"):
         rules = [Rule(command=text, decision=decision) for text in case["rule_set"][decision]]
-        if any(pattern_of(rule).matches(words) for rule in rules):
+        if any(pattern_of(rule.command).speaks_of([Word(word, 0, 0) for word in words]) for rule in rules):
             return decision
     return "ask"
 

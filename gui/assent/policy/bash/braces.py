@@ -13,7 +13,7 @@ _TILDE = "~/"
 
 
 def expanded(word: str) -> list[str] | None:
-    """Return the words that an unquoted `word` becomes, in bash's order, or None where that is not certain."""
+    """Return what an unquoted `word` becomes, in bash's order, or None where that is not certain."""
     at = len(_TILDE) if word.startswith(_TILDE) else 0
     parts: list[list[str]] = [[word[:at]]]
     count = 1

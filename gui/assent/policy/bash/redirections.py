@@ -1,4 +1,4 @@
-"""Reads the redirections that change no file: to nowhere, of one descriptor onto another, from a file or text."""
+"""Reads the redirections that change no file: to nowhere, onto another descriptor, from a file or a text."""
 
 import re
 from collections.abc import Mapping
@@ -19,12 +19,13 @@ _FORM = re.compile(
     """,
     re.VERBOSE,
 )
+_OTHER = re.compile(r"[0-9]*+[<>]|&>")
 # Bash opens connections under these names, and descriptors that nobody showed.
 _DEVICES = "/dev/"
 
 
 class Heredoc(NamedTuple):
-    """A text that follows the line: it ends with a line that is `delimiter`; a literal one may hold anything."""
+    """A text that follows the line, up to a line that is `delimiter`; a literal one may hold anything."""
 
     delimiter: str
     strips_tabs: bool
@@ -43,10 +44,13 @@ class Reading(NamedTuple):
 
 
 def redirection_at(text: str, at: int, variables: Mapping[str, str]) -> Reading | None:
-    """Return the redirection that begins at `at`, None if there is none; raises Doubt for any but a neutral one."""
+    """Return the redirection that begins at `at`, None if there is none.
+
+    Raises Doubt for any but a neutral one.
+    """
     found = _FORM.match(text, at)
     if found is None:
-        if text[at : at + 1] in ("<", ">") or re.compile(r"[0-9]+[<>]|&>").match(text, at):
+        if _OTHER.match(text, at):
             raise Doubt("It is redirected in a way that may change something.", at)
         return None
     match found.lastgroup:
@@ -63,8 +67,10 @@ def redirection_at(text: str, at: int, variables: Mapping[str, str]) -> Reading 
 
 
 def _of_word(text: str, found: re.Match[str], variables: Mapping[str, str]) -> Reading:
+    if text.startswith("#", found.end()):
+        raise Doubt("A comment stands where a word is awaited.", found.end())
     (word, *more), end, _ = word_at(text, found.end(), variables)
-    if more or word.globs or word.expands:
+    if text[end : end + 1] in ("<", ">") or more or word.globs or word.expands:
         raise Doubt("What it is redirected from is not certain.", found.start())
     if found.lastgroup == "string":
         return Reading(end, stdin="text", stdin_text=word.text + "\n")

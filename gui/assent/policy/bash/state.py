@@ -5,11 +5,15 @@ from collections.abc import Sequence
 
 from assent.policy.block import Word
 
-_CHANGING = frozenset(
-    "eval exec source . builtin alias unalias trap enable hash shopt declare typeset local export readonly"
-    " unset let read mapfile readarray bind fc history caller compgen complete compopt getopts wait jobs fg bg"
-    " disown suspend logout return coproc function select [[ ((".split()
-)
+# fmt: off
+_CHANGING = frozenset((
+    "eval", "exec", "source", ".", "builtin", "alias", "unalias", "trap", "enable", "hash", "shopt",
+    "declare", "typeset", "local", "export", "readonly", "unset", "let", "read", "mapfile", "readarray",
+    "bind", "fc", "history", "caller", "compgen", "complete", "compopt", "getopts", "wait", "jobs", "fg",
+    "bg", "disown", "suspend", "logout", "return", "coproc", "function", "select", "[[", "((",
+))
+# fmt: on
+_ASKING = frozenset(("set", "command", "printf", "test", "["))
 _MOVING = frozenset(("cd", "pushd", "popd"))
 _HARMLESS_OPTIONS = re.compile(r"[-+](?:[eu]+|[eu]*o)")
 _HARMLESS_NAMES = frozenset(("errexit", "nounset", "pipefail"))
@@ -19,25 +23,35 @@ _EVALUATING_TESTS = frozenset(("-v", "-R"))
 
 def why_uncertain(words: Sequence[Word]) -> str:
     """Return why nobody can tell what comes of these words of one command; nothing if that is certain."""
-    match words[0].text:
-        case name if name in _CHANGING:
-            return f"`{name}` runs what no word shows, or changes what later words mean."
-        case "set" if not _is_harmless_set(words[1:]):
-            return "`set` changes what later words mean."
-        case "command" if len(words) > 1 and (words[1].globs or not words[1].text.startswith(("-v", "-V"))):
-            return _why_operand(words[1:])
-        case "printf" if len(words) > 1 and _may_be_option(words[1]):
+    name, operands = words[0].text, words[1:]
+    if name in _CHANGING:
+        return f"`{name}` runs what no word shows, or changes what later words mean."
+    return _why_form(name, operands) if name in _ASKING else ""
+
+
+def _why_form(name: str, operands: Sequence[Word]) -> str:
+    match name:
+        case "set":
+            return "" if _is_harmless_set(operands) else "`set` changes what later words mean."
+        case "command":
+            return _why_operand(operands)
+        case "printf" if operands and _may_be_option(operands[0]):
             return "`printf` may set a variable, and run what stands in its subscript."
-        case "test" | "[" if any(word.globs or word.text in _EVALUATING_TESTS for word in words):
+        case "test" | "[" if any(word.globs or word.text in _EVALUATING_TESTS for word in operands):
             return "A test of a variable runs what stands in its subscript."
         case _:
             return ""
 
 
-def _why_operand(words: Sequence[Word]) -> str:
-    if words[0].globs or words[0].expands or words[0].text.startswith("-") or words[0].text in _MOVING:
+def _why_operand(operands: Sequence[Word]) -> str:
+    if not operands:
+        return ""
+    first = operands[0]
+    if not first.globs and first.text in ("-v", "-V"):
+        return ""
+    if first.globs or first.expands or first.text.startswith("-") or first.text in _MOVING:
         return "It is not certain what `command` runs."
-    return why_uncertain(words)
+    return why_uncertain(operands)
 
 
 def _may_be_option(word: Word) -> bool:

@@ -41,6 +41,13 @@ _WHOLE = re.compile(r"[A-Za-z0-9_./+,:@%=^-]+")
 _BEFORE_TILDE = re.compile(r"[A-Za-z0-9_./+,@%^-]")
 _SPECIAL = re.compile(r"[*?\[\]\\!^-]")
 _KNOWN = frozenset(("HOME", "PWD"))
+_WHY = {
+    "": "It ends where a word is awaited.",
+    "'": "A single quote is not closed.",
+    "`": "What a backtick runs is only known when it runs.",
+    "$": "What a `$` begins is only known when it runs.",
+    "\\": "A backslash stands before the end of a line, or of the text.",
+}
 
 
 class Found(NamedTuple):
@@ -56,7 +63,9 @@ class _Spelling:
 
     def __init__(self) -> None:
         self.text = self.pattern = ""
-        self.globs = self.expands = self.is_put_in = self.has_brace = False
+        self.globs = self.expands = self.is_put_in = self.has_brace = self.has_bracket = (
+            self.has_lookalike
+        ) = False
         self.is_bare = True
 
     def add_bare(self, text: str) -> None:
@@ -64,6 +73,10 @@ class _Spelling:
         self.pattern += text
 
     def add_quoted(self, text: str) -> None:
+        self.has_lookalike = self.has_lookalike or "$" in text or "~" in text
+        self.add_value(text)
+
+    def add_value(self, text: str) -> None:
         self.is_bare = False
         self.text += text
         self.pattern += _SPECIAL.sub(r"\\\g<0>", text)
@@ -79,8 +92,10 @@ def word_at(text: str, start: int, variables: Mapping[str, str]) -> Found:
         at = _add(spelling, found, start, variables)
     if at == start or not _ENDS.match(text, at):
         raise Doubt(_why_not(text, at), at)
-    if spelling.text == "[":
-        spelling.globs = False
+    if spelling.has_bracket and "]" in spelling.text[spelling.text.index("[") :]:
+        spelling.globs = True
+    if spelling.expands and spelling.has_lookalike:
+        raise Doubt("A value stands beside a sign that looks like one.", start)
     if spelling.globs and spelling.is_put_in:
         raise Doubt("A value stands in a pattern.", start)
     if spelling.has_brace and ("," in text[start:at] or ".." in text[start:at]):
@@ -103,7 +118,8 @@ def _add(spelling: _Spelling, found: re.Match[str], start: int, variables: Mappi
             return _add_double(spelling, text, found.end(), variables)
         case "glob":
             spelling.add_bare(found[0])
-            spelling.globs = True
+            spelling.globs = spelling.globs or found[0].strip("[") != ""
+            spelling.has_bracket = spelling.has_bracket or "[" in found[0]
         case "tilde" if at == start and (text.startswith("/", at + 1) or _ENDS.match(text, at + 1)):
             spelling.add_bare("~")
             spelling.expands = True
@@ -139,7 +155,7 @@ def _add_double(spelling: _Spelling, text: str, at: int, variables: Mapping[str,
             case "name" | "braced":
                 _put_in(spelling, found, variables)
             case "status":
-                spelling.add_quoted("$?")
+                spelling.add_value("$?")
                 spelling.expands = spelling.is_put_in = True
             case "escaped" | "kept" if not text[at - 1].isascii():
                 # In the encodings of East Asia a backslash may be the second half of a character.
@@ -160,7 +176,7 @@ def _put_in(spelling: _Spelling, found: re.Match[str], variables: Mapping[str, s
     if name in variables:
         spelling.add_quoted(variables[name])
     elif name in _KNOWN:
-        spelling.add_quoted(f"${name}")
+        spelling.add_value(f"${name}")
         spelling.expands = True
     else:
         raise Doubt(f"What becomes of `{found[0]}` is only known when it runs.", found.start())
@@ -176,18 +192,6 @@ def _braces(text: str, start: int, end: int, spelling: _Spelling) -> Found:
 
 def _why_not(text: str, at: int) -> str:
     sign = text[at : at + 1]
-    match sign:
-        case "":
-            return "It ends where a word is awaited."
-        case "'":
-            return "A single quote is not closed."
-        case "`":
-            return "A backtick runs a command whose output is only known when it runs."
-        case "$":
-            return "What a `$` begins is only known when it runs."
-        case "\\":
-            return "A backslash stands before the end of a line, or of the text."
-        case _ if not sign.isascii():
-            return "A letter outside of ASCII stands outside of quotes."
-        case _:
-            return f"It is not certain what `{sign}` does here."
+    if not sign.isascii():
+        return "A letter outside of ASCII stands outside of quotes."
+    return _WHY.get(sign, f"It is not certain what `{sign}` does here.")

@@ -300,14 +300,14 @@ async def test_a_mode_that_is_chosen_answers_what_waits(desk: Desk, folders: Fol
 
 async def test_a_grant_is_taken_listed_and_ended(desk: Desk, folders: Folders) -> None:
     agent = await Agent.connect(folders.address)
-    agent.call(1, "ls /tmp")
+    agent.call(1, "uname")
     dialog = await the_armed_dialog()
-    offer = OFFERS[0].model_copy(update={"rules": (Rule(decision="allow", command="= ls /tmp"),)})
+    offer = OFFERS[0].model_copy(update={"rules": (Rule(decision="allow", command="= uname"),)})
     dialog._approve_it(Wish(offer=offer, term=Session()))
     assert (await agent.answer(1))["result"]["outcome"]["kind"] == "exited"
     (grant,) = desk.console.grants()
     assert desk.window.top._bar._grants.text() == "1 grant in force"
-    agent.call(2, "ls /tmp")
+    agent.call(2, "uname")
     assert (await agent.answer(2))["result"]["outcome"]["kind"] == "exited"
     desk.window.top.grant_ended.emit(grant.id)
     assert desk.console.grants() == ()

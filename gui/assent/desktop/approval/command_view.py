@@ -72,6 +72,12 @@ class CommandView(TextView):
         """How many folds were not on screen to their end yet."""
         return len(self._unread)
 
+    def wanted_height(self, most_lines: int) -> int:
+        """Return the height that shows the whole text, or `most_lines` of it; a fold is to be read open."""
+        if not self._unread:
+            return super().wanted_height(most_lines)
+        return most_lines * self.fontMetrics().lineSpacing() + 2 * SMALL + 4
+
     def mark_place(self, start: int, end: int) -> None:
         """Set off a piece of the text, in code points, and bring it into view."""
         self.take_all()

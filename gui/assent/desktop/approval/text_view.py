@@ -24,12 +24,13 @@ from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
 
 from assent.desktop.appearance.passage import lines_of
 from assent.desktop.appearance.theme import MEDIUM, SMALL, Colours, mono
+from assent.model.reveal import CLOSE, OPEN
 from assent.model.rows import Row, Token
 
 MOST_MARKS = 2_000
 ROUND = 4
 # Of so many rows as are made within these times, the first ones at once.
-FIRST_S, LATER_S = 0.03, 0.02
+FIRST_S, LATER_S = 0.008, 0.02
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -124,11 +125,6 @@ class TextView(QPlainTextEdit):
         for token in row.tokens:
             if token.sign.kind == "tab":
                 yield token.at, token.at + 1, Look(foreground=self.colours.muted)
-                continue
-            yield token.at, token.until, Look(foreground=self.colours.text)
-            # The brackets are the rounded ends of the box that is drawn behind the text.
-            for end in (token.at, token.until - 1):
-                yield end, end + 1, Look(foreground=self._box_colour(token))
 
     def number_of(self, row: Row) -> str:
         """Return what stands at the left of a row."""
@@ -174,15 +170,16 @@ class TextView(QPlainTextEdit):
         self._mark()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the boxes of the chips, then the text."""
+        """Draw the text, and over what we wrote into it the chips."""
+        super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
         for block, box in self.blocks_in_view():
             for token in self.rows[block.blockNumber()].tokens:
                 if token.sign.kind != "tab":
-                    self._draw_box(painter, block, box, token)
+                    self._draw_chip(painter, block, box, token)
         painter.end()
-        super().paintEvent(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy what is shown, code points and all; a line that was cut for the view is whole again."""
@@ -235,10 +232,7 @@ class TextView(QPlainTextEdit):
             self._more.start()
         self.viewport().update()
 
-    def _box_colour(self, token: Token) -> str:
-        return self.colours.hover if token.sign.kind == "fold" else self.colours.token
-
-    def _draw_box(self, painter: QPainter, block: QTextBlock, box: QRect, token: Token) -> None:
+    def _draw_chip(self, painter: QPainter, block: QTextBlock, box: QRect, token: Token) -> None:
         row, layout = self.rows[block.blockNumber()], block.layout()
         start, end = (utf16_length(row.text[:column]) for column in (token.at, token.until))
         for number in range(layout.lineCount()):
@@ -251,10 +245,18 @@ class TextView(QPlainTextEdit):
             shape = QRectF(box.left() + left, top + 0.5, right - left, line.height() - 1).adjusted(
                 1, 0, -1, 0
             )
-            painter.setBrush(QColor(self._box_colour(token)))
-            border = self.colours.border_strong if token.sign.kind == "fold" else self.colours.notice_border
-            painter.setPen(QPen(QColor(border), 1))
+            colours, is_fold = self.colours, token.sign.kind == "fold"
+            # What Qt drew there is covered first: the box has round corners.
+            painter.fillRect(shape.adjusted(-1, 0, 1, 0), QColor(colours.surface))
+            painter.setBrush(QColor(colours.hover if is_fold else colours.token))
+            painter.setPen(QPen(QColor(colours.border_strong if is_fold else colours.notice_border), 1))
             painter.drawRoundedRect(shape, ROUND, ROUND)
+            painter.setPen(QColor(colours.text))
+            said = block.text().encode("utf-16-le", "surrogatepass")[
+                2 * max(start, first) : 2 * min(end, last)
+            ]
+            text = said.decode("utf-16-le", "surrogatepass").strip(OPEN + CLOSE)
+            painter.drawText(shape, Qt.AlignmentFlag.AlignCenter, text)
 
     def _updated(self, _area: QRect, scrolled: int) -> None:
         if scrolled:

@@ -39,7 +39,7 @@ from assent.model.asker import Client, Session
 from assent.model.grant import Session as GrantSession
 from assent.model.grant import Wish
 from assent.model.inspection import Inspection, Repository
-from assent.model.judgement import Judgement
+from assent.model.judgement import Disguise, Judgement
 from builders import PERSON, a_call, a_process, a_proposal, a_question
 
 Show = Callable[..., ApprovalDialog]
@@ -265,7 +265,7 @@ def test_foreign_text_is_shown_revealed_and_never_as_ours(show: Show) -> None:
     views = [view.document().toRawText() for view in dialog.findChildren(QPlainTextEdit)]
     views += [passage.text() for passage in dialog.findChildren(ShortPassage)]
     revealed = HOSTILE.replace("\u202e", "⟦U+202E⟧")
-    assert sum(revealed in view.replace("⟦RLO ", "⟦") for view in views) >= 4
+    assert sum(revealed in view.replace("⟦RLO\u00a0", "⟦") for view in views) >= 4
     labels = [label for label in dialog.findChildren(QLabel) if not isinstance(label, ShortPassage)]
     ours = [label.text() for label in labels]
     ours += [button.text() for button in dialog.findChildren(QPushButton)] + [dialog.windowTitle()]
@@ -286,7 +286,12 @@ def test_it_is_high_enough_for_every_line_about_the_asker(show: Show, lines: int
 
 
 def test_it_says_how_large_the_command_is_and_what_is_odd_in_it(show: Show) -> None:
-    dialog = show("g\u0456t\u200b status\nls")
+    disguises = (
+        Disguise(offset=1, code_points=(0x456,), kind="look-alike"),
+        Disguise(offset=3, code_points=(0x200B,), kind="invisible"),
+    )
+    judgement = Judgement(decision="ask", reason="No rule speaks of it.", disguises=disguises)
+    dialog = show("g\u0456t\u200b status\nls", judgement=judgement)
     texts = [label.text() for label in dialog.findChildren(QLabel)]
     texts += [view.document().toRawText() for view in dialog.findChildren(QPlainTextEdit)]
     assert "2 lines, 14 characters" in texts

@@ -14,7 +14,7 @@ from assent.console.rules_look import Looking
 from assent.model.judgement import Judgement
 from assent.model.rules import Rule
 from assent.policy.judge import Judge
-from assent.policy.rulebook import GivenRules
+from assent.policy.layered import GivenRules
 
 CHAIN = (
     "cd src && git status --short --branch && git log --oneline -5 | head -20 && "

@@ -66,7 +66,11 @@ def test_an_unsafe_place_is_a_host_error(folders: Folders):
 
 async def test_closing_withdraws_what_waits_and_ends_what_runs():
     approver = Approver()
-    async with serving(approver, close=False, allow="=sleep 60") as console, connected(console) as agent:
+    below = {"cwd": "/tmp"}  # an agent whose folder holds the system's programs may write them
+    async with (
+        serving(approver, close=False, allow="=sleep 60") as console,
+        connected(console, session=below) as agent,
+    ):
         agent.run(1, "sleep 60")
         agent.run(2, "true; true")
         pid = (await agent.step("running"))["state"]["pid"]

@@ -9,7 +9,7 @@ from typing import Any
 from assent.console.rules_look import Looking
 from assent.model.judgement import Judgement
 from assent.model.rules import Rule
-from assent.policy.rulebook import GivenRules
+from assent.policy.layered import GivenRules
 
 DATA = Path(__file__).parents[2] / "data"
 Case = dict[str, Any]

@@ -6,6 +6,7 @@ import sys
 
 _OTHERS = """other commands:
   assent run -- COMMAND …   ask the console to run a command (see 'assent run --help')
+  assent rules check BLOCK  say what the rules decide of a command, and why (see 'assent rules --help')
   assent schema             print the JSON Schema of the protocol
 """
 
@@ -18,6 +19,10 @@ def main() -> int:
             from assent.clients import cli
 
             return cli.main(words[1:])
+        case ["rules"]:
+            from assent.console import rules_check
+
+            return rules_check.main(words[1:])
         case ["schema"]:
             return _schema(words[1:])
         case _:

@@ -34,7 +34,7 @@ BREACHES = [
     (FLOORS, "resources.py", "import assent.host.errors"),
     (FLOORS, "desktop/breach.py", "import assent.clients.line"),
     (FLOORS, "clients/breach.py", "import assent.desktop.app"),
-    (FLOORS, "wire/breach.py", "import assent.policy.words"),
+    (FLOORS, "wire/breach.py", "import assent.policy.lexer"),
     (FLOORS, "policy/breach.py", "import assent.execution.flow"),
     (FLOORS, "execution/breach.py", "import assent.journal.journal"),
     (FLOORS, "journal/breach.py", "import assent.wire.messages"),
@@ -54,7 +54,7 @@ BREACHES = [
         for module in (
             "tools.tool",
             "wire.messages",
-            "policy.words",
+            "policy.lexer",
             "execution.flow",
             "journal.journal",
             "host.errors",
@@ -65,7 +65,7 @@ BREACHES = [
         for module in (
             "console.calls",
             "tools.tool",
-            "policy.words",
+            "policy.lexer",
             "execution.flow",
             "journal.journal",
             "model.call",

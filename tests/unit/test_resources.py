@@ -41,3 +41,13 @@ def test_an_installed_package_brings_its_own(tmp_path: Path):
         check=True,
     )
     assert done.stdout == "from the wheel\n"
+
+
+def test_the_files_of_a_folder_are_named():
+    assert {"bash.md", "tasks.md"} & set(resources.names("tools"))
+    assert "tabler" not in resources.names("icons")
+
+
+def test_a_folder_that_is_not_shipped_is_a_damaged_installation():
+    with pytest.raises(FileNotFoundError, match="the installation is damaged"):
+        resources.names("none")

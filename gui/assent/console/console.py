@@ -53,6 +53,9 @@ from assent.model.mode import Mode
 from assent.model.problem import FileProblem
 from assent.model.question import Question
 from assent.policy.judge import Judge
+from assent.policy.profiles.profiles import Profiles
+from assent.policy.projects import Projects, TrustedFiles
+from assent.policy.rule_uses import RuleUses
 from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
 from assent.tools.confinements import Confinements
@@ -86,7 +89,7 @@ class Console:
         except JournalError:
             self._endpoint.close()
             raise
-        self._rulebook = Rulebook(folders.configuration / "rules.toml")
+        self._rulebook = self._rules()
         self._rulebook.layered()  # read now, so that a problem shows at the start and not at the first call
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
@@ -106,8 +109,21 @@ class Console:
             controls=self._controls,
         )
         self._spools.prune()  # not before: it spares what was kept
-        self._desk = desk = PolicyDesk(self._rulebook, self._journal.decisions, self._settings.settings)
-        judge = Judge(self._rulebook, self._settings.settings, grants=desk.granted, mode=lambda: desk.mode)
+        profiles = Profiles()
+        self._desk = desk = PolicyDesk(
+            self._rulebook,
+            self._journal.decisions,
+            self._settings.settings,
+            trusted=self._trusted_rules,
+            profiles=profiles,
+        )
+        judge = Judge(
+            self._rulebook,
+            self._settings.settings,
+            grants=desk.granted,
+            mode=lambda: desk.mode,
+            profiles=profiles,
+        )
         self._waiting = Waiting(approver)
         self._trusted = TrustedRepositories(folders.state / "repositories.json")
         self._confinements = self._confinements_for(judge)
@@ -283,6 +299,14 @@ class Console:
         """Return words to refuse with: the person's own that were used most, then the settings'."""
         return self._desk.refusals()
 
+    def trust_rules(self, path: str, sha256: str, by: Authority) -> bool:
+        """Let a project's rules allow as they were when they had this SHA-256; nothing: no more."""
+        return self._desk.trust_rules(path, sha256, by)
+
+    def untrusted_rules(self) -> tuple[tuple[str, str], ...]:
+        """Return the projects' files whose allowing rules are left out, each with its SHA-256."""
+        return self._rulebook.untrusted()
+
     def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call comes to when a person makes this of it."""
         return self._pipeline.review(call, proposal)
@@ -294,6 +318,16 @@ class Console:
     def observe_policy(self, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` when mode, grants or rules are others; call what is returned to stop that."""
         return self._desk.observe(callback)
+
+    def _rules(self) -> Rulebook:
+        decisions = self._journal.decisions
+        self._trusted_rules = TrustedFiles(self.folders.state / "trusted_rules.json")
+        return Rulebook(
+            self.folders.configuration / "rules.toml",
+            managed=self.folders.managed / "rules.toml",
+            projects=Projects(self._trusted_rules.known),
+            uses=RuleUses(decisions.rule_uses(), decisions.add),
+        )
 
     def _add_job(self, job: Job) -> None:
         self._background.add(job)

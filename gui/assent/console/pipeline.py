@@ -13,12 +13,12 @@ from assent.console.approval import No, NoAnswer, Yes, tool_call
 from assent.console.calls import Calls
 from assent.console.policy_desk import PolicyDesk
 from assent.console.rejudging import Rejudging
-from assent.console.sealing import as_answered, held_to
+from assent.console.sealing import as_answered, held_to, must_ask
 from assent.console.waiting import Waiting
 from assent.execution.control import Control
 from assent.execution.runner import Ending
 from assent.journal.journal import JournalError
-from assent.model.authority import ByConsole
+from assent.model.authority import ByConsole, ByPerson
 from assent.model.call import Call, Proposal
 from assent.model.inspection import Inspection
 from assent.model.inspection import differences as differing
@@ -43,6 +43,7 @@ from assent.tools.toolset import Ready, Toolset
 
 RunsOn = Callable[[Run], Awaitable[tuple[Ending, ToolReturnValue]]]
 _ONLY_LOOKS = Judgement(decision="allow", reason="It only looks.")
+_CHANGED = "It is another thing than what was approved."
 _LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
@@ -51,9 +52,11 @@ _log = logging.getLogger(__name__)
 class _Begun:
     """A call whose arguments are right: where it stands before it runs, and what is to be run.
 
-    `differences` are in what it is another thing than what was approved before.
+    `asked` is what the agent asked for. `differences` are in what it is another thing than what was approved
+    before.
     """
 
+    asked: Proposal
     state: Asking | Approved
     ready: Ready
     judgement: Judgement
@@ -78,12 +81,20 @@ class Pipeline:
 
     def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call would come to, had it proposed this: what a person made of it."""
-        ready = self._toolset.prepare(call)
-        inspection = Inspection()
-        if isinstance(ready, Ready):
-            with contextlib.closing(ready):
-                inspection = ready.tool.inspect(ready.with_proposal(proposal).prepared, call)
+        inspection = self._looked_at(call, proposal)
         return self._question(call, proposal, self._judged(call, proposal, inspection), inspection)
+
+    def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
+        ready = self._toolset.prepare(call)
+        if isinstance(ready, ToolReturnValue):
+            return Inspection()
+        try:
+            ready = ready.with_proposal(proposal)
+            return ready.tool.inspect(ready.prepared, call)
+        except OSError:
+            return Inspection()  # whoever says yes to it is told
+        finally:
+            ready.close()
 
     async def handle(self, call: Call, control: Control) -> Settled:
         """Take a call from its arrival to its end and return that.
@@ -137,11 +148,11 @@ class Pipeline:
                 undo.callback(ready.close)
                 proposal = ready.prepared.proposal
                 if not ready.tool.asks:
-                    return _Begun(Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
+                    return _looks(proposal, ready)
                 inspection = await ready.tool.inspected(ready.prepared, call)
-                judgement = self._judged(call, proposal, inspection)
+                judgement = held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
                 if judgement.decision == "allow":
-                    self._desk.count(judgement, call)
+                    self._desk.count(judgement, call, proposal.cwd)
             except Exception as problem:  # noqa: BLE001
                 return _failed(call, problem)
             if denied := _denied(judgement):
@@ -149,8 +160,8 @@ class Pipeline:
             undo.pop_all()
         if judgement.by is not None and judgement.decision == "allow":
             approved = Approved(by=judgement.by, proposal=proposal, seal=inspection.seal)
-            return _Begun(approved, ready, judgement, inspection)
-        return _Begun(Asking(proposal=proposal), ready, judgement, inspection)
+            return _Begun(proposal, approved, ready, judgement, inspection)
+        return _Begun(proposal, Asking(proposal=proposal), ready, judgement, inspection)
 
     def _judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
         return held_to(self._judge.judge(call, proposal, inspection), inspection)
@@ -191,21 +202,26 @@ class Pipeline:
         ready = begun.ready.with_proposal(decided.proposal or proposal)
         inspection = await as_answered(ready, call, begun.inspection, is_edited=ready is not begun.ready)
         ran = ready.prepared.proposal
-        control.tells = partial(told, asked=proposal, ran=ran, word=decided.word)
+        control.tells = partial(told, asked=begun.asked, ran=ran, word=decided.word)
         state = Approved(by=decided.by, proposal=ran, seal=inspection.seal)
         self._calls.move(call, state)
-        ready.tool.approved(inspection)
+        if isinstance(decided.by, ByPerson):
+            ready.tool.approved(inspection)
         if decided.wish is not None:
             self._desk.fulfil(decided.wish, question, decided.by)
         return replace(begun, state=state, ready=ready, inspection=inspection, differences=())
 
     async def _changed(self, call: Call, begun: _Begun, approved: Approved) -> _Begun | Settled | None:
         """Return None when what would run now is what was approved; else it is judged and asked anew."""
-        now = await begun.ready.tool.inspected(begun.ready.prepared, call)
-        differences = differing(begun.inspection, now)
-        if not differences:
+        ready = begun.ready
+        now = await ready.tool.inspected(ready.prepared, call)
+        if not differing(begun.inspection, now):
             return None
-        judgement = self._judged(call, approved.proposal, now)
+        # The folder may be another one: from now on it is held to what the person is going to see.
+        ready.prepared.renew()
+        now = await ready.tool.inspected(ready.prepared, call)
+        differences = differing(begun.inspection, now)
+        judgement = must_ask(self._judged(call, approved.proposal, now), _CHANGED)
         if denied := _denied(judgement):
             return denied
         # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.
@@ -249,7 +265,9 @@ class Pipeline:
         return self._desk.complete(question)
 
     def _judge_again(self, question: Question) -> Judgement:
-        return self._judged(question.call, question.proposal, question.inspection)
+        judgement = self._judged(question.call, question.proposal, question.inspection)
+        # What was approved once and is another thing now is for a person: a rule had allowed it as it was.
+        return must_ask(judgement, _CHANGED) if question.differences else judgement
 
     async def _run(self, call: Call, ready: Ready, control: Control, approved: Approved) -> Settled:
         work = ready.tool.run(ready.prepared, self._run_of(call, control, approved))
@@ -280,6 +298,10 @@ class Pipeline:
             _log.critical("the end of call %s is not on record: %s", call.id, problem)
             self._calls.move_unrecorded(call, settled)
         return settled
+
+
+def _looks(proposal: Proposal, ready: Ready) -> _Begun:
+    return _Begun(proposal, Approved(by=_LOOKS, proposal=proposal), ready, _ONLY_LOOKS, Inspection())
 
 
 def _denied(judgement: Judgement) -> Settled | None:

@@ -7,21 +7,25 @@ from assent.console.approval import No
 from assent.host.peer import is_running
 from assent.journal.decisions import Decisions
 from assent.journal.errors import JournalError
-from assent.model.authority import Authority, ByConsole, ByGrant
+from assent.model.authority import Authority, ByConsole, ByGrant, ByRule, RuleName
 from assent.model.call import Call
 from assent.model.grant import Always, BackTest, Grant, Offer, Wish
 from assent.model.judgement import Judgement
 from assent.model.mode import Mode
 from assent.model.problem import FileProblem
 from assent.model.question import Past, Question
-from assent.model.rules import RuleSaved
+from assent.model.rules import RuleSaved, RulesTrusted
 from assent.model.settings import Settings
 from assent.policy.back_test import back_test
 from assent.policy.grants import Grants
 from assent.policy.judge import Judge
+from assent.policy.layered import GivenRules, Layered
 from assent.policy.modes import Modes
+from assent.policy.offers import Offers
+from assent.policy.profiles.profiles import Profiles
+from assent.policy.projects import TrustedFiles
 from assent.policy.rule_file import NotWritten, RuleFile
-from assent.policy.rulebook import GivenRules, Layered, Rulebook
+from assent.policy.rulebook import Rulebook
 
 MOST_REFUSALS = 12
 LAST_REQUESTS = 400
@@ -33,13 +37,23 @@ class PolicyDesk:
     """Where the policy is looked at and changed while the console runs; observers hear of each change."""
 
     def __init__(
-        self, rulebook: Rulebook, decisions: Decisions, settings: Callable[[], Settings] = Settings
+        self,
+        rulebook: Rulebook,
+        decisions: Decisions,
+        settings: Callable[[], Settings] = Settings,
+        *,
+        trusted: TrustedFiles | None = None,
+        profiles: Profiles | None = None,
     ) -> None:
         """Begin without grants, in the mode that is to begin with; `decisions` is where all is recorded."""
         self._rulebook, self._decisions, self._settings = rulebook, decisions, settings
+        self._trusted, self._profiles = trusted, profiles or Profiles()
+        self._offers = Offers(self._profiles)
         self._file = RuleFile(rulebook.path)
         self._grants = Grants(decisions.add, is_running)
-        self._modes = Modes(decisions.add, last=decisions.last_mode())
+        self._modes = Modes(
+            decisions.add, last=decisions.last_mode(), may_loosen=lambda: not rulebook.only_managed
+        )
         self._observers: list[Callable[[], None]] = []
         self._looked: object = None
         self.problem: FileProblem | None = None
@@ -82,7 +96,7 @@ class PolicyDesk:
 
     def granted(self, call: Call) -> tuple[Layered, ...]:
         """Return the rules that are granted to whoever makes this call."""
-        return self._grants.layered(call)
+        return () if self._rulebook.only_managed else self._grants.layered(call)
 
     def end_grant(self, grant_id: str, by: Authority) -> bool:
         """End a grant; what runs by it goes on. Tell whether it was in force."""
@@ -92,7 +106,7 @@ class PolicyDesk:
 
     def back_test(self, offer: Offer) -> BackTest:
         """Return what the offer's rules would have answered of the last requests on record."""
-        judge = Judge(GivenRules(offer.rules, "offered"), self._settings)
+        judge = Judge(GivenRules(offer.rules, "offered"), self._settings, profiles=self._profiles)
         return back_test(
             (
                 (each.call, each.proposal, each.was_refused)
@@ -128,11 +142,16 @@ class PolicyDesk:
         return self.mode, self._grants.version, self._rulebook.layered(folder), away
 
     def complete(self, question: Question) -> Question:
-        """Add what is known of the same command, and when the question expires."""
-        command = question.proposal.command
-        past = Past() if command is None else self._decisions.past(command)
-        expires_after_s = self._settings().approval.expires_after_s
-        return question.model_copy(update={"past": past, "expires_after_s": expires_after_s})
+        """Add what is known of the same command, what can be granted, and when the question expires."""
+        command, proposal = question.proposal.command, question.proposal
+        known = {
+            "past": Past() if command is None else self._decisions.past(command),
+            "offers": ()
+            if self._rulebook.only_managed
+            else self._offers.of(question.call, proposal, question.judgement, question.inspection),
+            "expires_after_s": self._settings().approval.expires_after_s,
+        }
+        return question.model_copy(update=known)
 
     @property
     def rulebook_problem(self) -> FileProblem | None:
@@ -144,14 +163,41 @@ class PolicyDesk:
         refuses = self.mode.is_away and self._settings().approval.while_away == "refuse"
         return No(by=AWAY) if refuses else None
 
-    def count(self, judgement: Judgement, call: Call) -> None:
-        """Count a call that was allowed by grants. Raises JournalError, and then it must not run."""
-        ids = [part.by.grant for part in judgement.parts if part.by is not None and part.by.grant]
-        if isinstance(judgement.by, ByGrant):
-            ids.append(judgement.by.id)
+    def count(self, judgement: Judgement, call: Call, folder: str) -> None:
+        """Count a call that was allowed, where it was by what holds for a number of uses.
+
+        Raises JournalError, and then it must not run.
+        """
+        names = [part.by for part in judgement.parts if part.by is not None]
+        ids = [name.grant for name in names if name.grant]
+        by = judgement.by
+        if isinstance(by, ByGrant):
+            ids.append(by.id)
+        elif isinstance(by, ByRule):
+            names += [RuleName(rule=by.rule, source=by.source), *by.others]
+        self._rulebook.uses.count(names, self._rulebook.counted(folder), call)
         if ids:
             self._grants.use(ids, call)
             self.tell()
+
+    def trust_rules(self, path: str, sha256: str, by: Authority) -> bool:
+        """Let a project's rules allow as they were when they had this SHA-256; nothing: no more.
+
+        Tell whether that is kept. Raises JournalError when it can't be recorded.
+        """
+        if self._trusted is None:
+            return False
+        self._decisions.add(RulesTrusted(path=path, sha256=sha256, by=by))
+        try:
+            self._trusted.trust(path, sha256)
+        except OSError as problem:
+            self.problem = FileProblem(
+                source=path, message=f"It cannot be kept that it is trusted: {problem}"
+            )
+            return False
+        finally:
+            self.tell()
+        return True
 
     def fulfil(self, wish: Wish, question: Question, by: Authority) -> None:
         """Let a wish hold from now on; one that can't be is a `problem`, and the yes it came with stands."""

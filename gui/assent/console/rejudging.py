@@ -88,7 +88,7 @@ class Rejudging:
             if judgement.by is not None and judgement.decision == "deny":
                 answer = No(by=judgement.by, reason=judgement.message or judgement.reason)
             elif judgement.by is not None and judgement.decision == "allow":
-                self._desk.count(judgement, question.call)
+                self._desk.count(judgement, question.call, question.proposal.cwd)
                 answer = Yes(by=judgement.by)
         except JournalError:
             _log.exception("call %s is not answered, since that cannot be recorded", question.call.id)

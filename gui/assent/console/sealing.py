@@ -34,4 +34,11 @@ def held_to(judgement: Judgement, inspection: Inspection) -> Judgement:
     """
     if judgement.decision != "allow" or not inspection.unsealed or isinstance(judgement.by, ByMode):
         return judgement
-    return judgement.model_copy(update={"decision": "ask", "by": None, "reason": inspection.unsealed[0]})
+    return must_ask(judgement, inspection.unsealed[0])
+
+
+def must_ask(judgement: Judgement, reason: str) -> Judgement:
+    """Return a judgement that allows nothing; what it denies stays denied."""
+    if judgement.decision != "allow":
+        return judgement
+    return judgement.model_copy(update={"decision": "ask", "by": None, "reason": reason})

@@ -10,10 +10,11 @@ import getpass  # noqa: E402
 import signal  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
+from collections.abc import Sequence  # noqa: E402
 from contextlib import ExitStack  # noqa: E402
 from pathlib import Path  # noqa: E402
 
-from PySide6.QtCore import QProcess, QProcessEnvironment, Qt  # noqa: E402
+from PySide6.QtCore import Qt  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 
 from assent.console.console import Console, Folders  # noqa: E402
@@ -21,20 +22,24 @@ from assent.desktop import loop  # noqa: E402
 from assent.desktop.appearance.icons import mark  # noqa: E402
 from assent.desktop.appearance.theme import Choice, Theme  # noqa: E402
 from assent.desktop.approval.approver import DesktopApprover  # noqa: E402
+from assent.desktop.approval.counsel import Counsel  # noqa: E402
 from assent.desktop.awaiting import answered  # noqa: E402
 from assent.desktop.calls.calls_model import CallsModel  # noqa: E402
 from assent.desktop.garbage import Garbage  # noqa: E402
 from assent.desktop.hand import Hand  # noqa: E402
 from assent.desktop.main_window import MainWindow  # noqa: E402
+from assent.desktop.policy_hand import PolicyHand  # noqa: E402
 from assent.desktop.quit_dialog import QuitDialog  # noqa: E402
+from assent.desktop.sample_agent import end_agent, start_agent  # noqa: E402
 from assent.desktop.signals import CallSignals  # noqa: E402
 from assent.desktop.tray import Tray  # noqa: E402
 from assent.desktop.watch import Watch  # noqa: E402
 from assent.model.authority import ByPerson  # noqa: E402
-from assent.model.confinement import Choice as Confinement  # noqa: E402
 from assent.model.events import Intervened, Moved, Output  # noqa: E402
+from assent.model.grant import Grant  # noqa: E402
 from assent.model.intervention import Terminated  # noqa: E402
 from assent.model.lifecycle import Settled  # noqa: E402
+from assent.model.mode import Mode  # noqa: E402
 
 SHOWN_FROM_RECORD = 500
 _NOTHING_LEFT = "a demonstration leaves nothing behind"
@@ -73,13 +78,14 @@ class Desk:
         self.model = CallsModel()
         self.window = MainWindow(self.model, look, title)
         self._by = ByPerson(name=getpass.getuser())
-        self.approver = DesktopApprover(self._by, look, self._parent, self._offered)
+        self.approver = DesktopApprover(self._by, look, self._parent, self._counsel())
         self.console = Console(folders, self.approver, raise_window=self.raise_window)
         self.tray = Tray(title)
         self.over = asyncio.Event()
         self._is_demo = is_demo
         self._keeps = False
         self._hand, self._watch = Hand(self.console, self._by), Watch(self.console)
+        self._policy = PolicyHand(self.console, self._by)
         self._signals = CallSignals(self.console.calls)
         self._garbage = Garbage()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -95,27 +101,26 @@ class Desk:
             self.model.fill(self.console.history(SHOWN_FROM_RECORD))
             await self.console.start()
             self.window.begin(self.console.folders.address, self.console.guarantee)
-            self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
+            self._policy.tell()
             self.window.show()
             running.call_later(WARM_UP_AFTER_S, self.approver.warm_up)
             if self._is_demo:
-                agent = _start_agent(self.console.folders.address)
+                agent = start_agent(self.console.folders.address)
             await self.over.wait()
         finally:
             await self._close()
             if agent is not None:
-                _end(agent)
+                end_agent(agent)
             for number in (signal.SIGINT, signal.SIGTERM):
                 running.remove_signal_handler(number)
         return 0
 
     def raise_window(self) -> bool:
-        """Bring the window to the front; a question that waits is above it."""
+        """Bring the window to the front; a question that is on the screen is above it."""
         self.window.show()
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()
-        self.approver.raise_dialog()
         return True
 
     def close_window(self) -> None:
@@ -142,7 +147,9 @@ class Desk:
         self._signals.moved.connect(self._moved)
         self._signals.intervened.connect(self._intervened)
         self._signals.wrote.connect(self._wrote)
-        self._hand.failed.connect(self.window.show_failure)
+        for hand in (self._hand, self._policy):
+            hand.failed.connect(self.window.show_failure)
+        self._policy.changed.connect(self._policy_changed)
         self._watch.echo_seen.connect(lambda call_id, echoes: self.window.show_echo(call_id, echoes=echoes))
         self._watch.members_seen.connect(self.window.show_members)
         self.window.wanted.connect(self._hand.do)
@@ -151,10 +158,17 @@ class Desk:
         self.window.shown.connect(self._recall)
         self.window.watched.connect(self._watch.look_at)
         self.window.close_asked.connect(self.close_window)
+        self.window.top.waiting_asked.connect(self.approver.show_waiting)
+        self.window.top.mode_chosen.connect(self._policy.set_mode)
+        self.window.top.grant_ended.connect(self._policy.end_grant)
         self.approver.waiting_changed.connect(lambda _: self._count())
+        self.approver.unseen_changed.connect(self.window.top.show_unseen)
+        self.approver.said.connect(self.window.show_failure)
         self.approver.asking.connect(self.window.look_at)
         self.model.counted.connect(lambda *_: self._count())
         self.tray.show_asked.connect(self.raise_window)
+        self.tray.waiting_asked.connect(self.approver.show_waiting)
+        self.tray.mode_chosen.connect(self._policy.set_mode)
         self.tray.stop_all_asked.connect(self.stop_all)
         self.tray.quit_asked.connect(self.ask_to_quit)
 
@@ -183,9 +197,20 @@ class Desk:
     def _count(self) -> None:
         self.tray.show_counts(self.approver.waiting, len(self.model.running))
 
-    def _offered(self) -> tuple[Confinement, ...]:
-        # The console is made after the one it asks.
-        return self.console.confinements()
+    def _policy_changed(self, mode: Mode, grants: Sequence[Grant]) -> None:
+        self.window.top.show_policy(mode, grants)
+        self.tray.show_mode(mode)
+        self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
+
+    def _counsel(self) -> Counsel:
+        # Looked up when they are called: the console is made after the one it asks.
+        return Counsel(
+            confinements=lambda: self.console.confinements(),  # noqa: PLW0108
+            review=lambda call, proposal: self.console.review(call, proposal),  # noqa: PLW0108
+            back_test=lambda offer: self.console.back_test(offer),  # noqa: PLW0108
+            refusals=lambda: self.console.refusals(),  # noqa: PLW0108
+            trust=lambda root, fingerprint: self._policy.trust(root, fingerprint),  # noqa: PLW0108
+        )
 
     def _parent(self) -> QWidget | None:
         # A dialog of a hidden window would be hidden with it on some desktops.
@@ -210,28 +235,8 @@ class Desk:
             task.cancel()
         await self.console.close(keep=self._by if self._keeps else None)
         self._signals.close()
+        self._policy.close()
         self.tray.close()
         self.window.hide()
         self.window.deleteLater()
         self._garbage.close()
-
-
-def _start_agent(address: str) -> QProcess:
-    """Start the sample agent, which talks to this console like any other."""
-    environment = QProcessEnvironment.systemEnvironment()
-    environment.insert("ASSENT_SOCKET", address)
-    agent = QProcess()
-    agent.setProcessEnvironment(environment)
-    agent.setStandardInputFile(QProcess.nullDevice())
-    agent.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedChannels)
-    agent.start(sys.executable, ["-m", "assent.clients.demo"])
-    return agent
-
-
-def _end(agent: QProcess) -> None:
-    # The console has hung up, and that is all it takes for an agent that is well.
-    for end in (agent.terminate, agent.kill):
-        if agent.state() == QProcess.ProcessState.NotRunning or agent.waitForFinished(2_000):
-            return
-        end()
-    agent.waitForFinished(2_000)

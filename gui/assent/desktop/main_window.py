@@ -18,11 +18,11 @@ from assent.desktop.appearance.check_box import CheckBox
 from assent.desktop.appearance.labels import ElidedLabel, plain
 from assent.desktop.appearance.theme import LARGE, SMALL, Theme
 from assent.desktop.appearance.wording import counted, ending
-from assent.desktop.banner import Banner
 from assent.desktop.calls.call_page import CallPage
 from assent.desktop.calls.calls_list import CallsList
 from assent.desktop.calls.calls_model import CallsModel, Entry
 from assent.desktop.calls.welcome import Welcome
+from assent.desktop.mode.window_top import WindowTop
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.output.panes import Panes
 from assent.model.events import Intervened, Moved, Output
@@ -57,8 +57,9 @@ class MainWindow(QMainWindow):
         self._welcome = Welcome()
         self._follow = CheckBox("Follow")
         self._follow.setChecked(True)
-        self._banner = Banner()
+        self.top = WindowTop()
         self._lay_out()
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
         self._list.chosen.connect(self._choose)
         self._follow.toggled.connect(self._follow_toggled)
         self._page.wanted.connect(self.wanted)
@@ -88,6 +89,8 @@ class MainWindow(QMainWindow):
             self._panes.begin(moved.call.id, has_terminal=moved.state.terminal)
         elif isinstance(moved.state, Settled):
             self._panes.end(moved.call.id)
+        if (entry := self._model.entry(moved.call.id)) is not None:
+            self.top.take(moved, entry.title)
         if moved.call.id == self._shown:
             self._show(moved.call.id)
         elif isinstance(moved.state, Running) or self._shown is None:
@@ -121,11 +124,11 @@ class MainWindow(QMainWindow):
 
     def show_problems(self, rules: FileProblem | None, settings: FileProblem | None) -> None:
         """Tell that the rules or the settings are not in force, or that they are again."""
-        self._banner.show_problems(rules, settings)
+        self.top.problems.show_problems(rules, settings)
 
     def show_failure(self, text: str) -> None:
         """Tell that what the person asked for could not be done; nothing when it could."""
-        self._banner.show_failure(text)
+        self.top.problems.show_failure(text)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave it to whoever built the window whether it hides or ends."""
@@ -210,7 +213,7 @@ class MainWindow(QMainWindow):
         whole, column = QWidget(), QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._banner)
+        column.addWidget(self.top)
         column.addWidget(self._pages, 1)
         whole.setLayout(column)
         self.setCentralWidget(whole)

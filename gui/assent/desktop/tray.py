@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from assent.desktop.appearance.icons import mark
 from assent.desktop.appearance.wording import counted
+from assent.desktop.mode.mode_menu import ModeMenu, spoken_mode
+from assent.model.mode import Mode
 
 HIDDEN = "Assent goes on in the background and shows each request as it comes. Quit it from this icon's menu."
 
@@ -14,24 +16,31 @@ class Tray(QObject):
     """Our icon, where the desktop has a place for it; never depend on that."""
 
     show_asked = Signal()
+    waiting_asked = Signal()
+    mode_chosen = Signal(object)  # the Mode
     stop_all_asked = Signal()
     quit_asked = Signal()
 
     def __init__(self, title: str, parent: QObject | None = None) -> None:
         """Show the icon."""
         super().__init__(parent)
-        self._title, self._said = title, False
+        self._title, self._said, self._mode = title, False, Mode()
+        self._counts = (0, 0)
         self._menu = QMenu()
         self._show = self._menu.addAction("Show window")
         self._waiting = self._menu.addAction("Nothing waits")
         self._waiting.setEnabled(False)
+        self._menu.addSeparator()
+        self._modes = ModeMenu("Mode", self._menu)
+        self._menu.addMenu(self._modes)
+        self._modes.chosen.connect(self.mode_chosen)
         self._menu.addSeparator()
         self._stop_all = self._menu.addAction("Stop everything")
         self._stop_all.setEnabled(False)
         self._quit = self._menu.addAction("Quit")
         for action, signal in (
             (self._show, self.show_asked),
-            (self._waiting, self.show_asked),
+            (self._waiting, self.waiting_asked),
             (self._stop_all, self.stop_all_asked),
             (self._quit, self.quit_asked),
         ):
@@ -49,8 +58,15 @@ class Tray(QObject):
 
     def show_counts(self, waiting: int, running: int) -> None:
         """Put the number of waiting requests on the icon, and both into words."""
+        self._counts = (waiting, running)
         self._icon.setIcon(mark(waiting))
         self._tell(waiting, running)
+
+    def show_mode(self, mode: Mode) -> None:
+        """Show the mode in force."""
+        self._mode = mode
+        self._modes.show_mode(mode)
+        self._tell(*self._counts)
 
     def say_hidden(self) -> None:
         """Tell once that the window's closing did not end the console."""
@@ -65,8 +81,9 @@ class Tray(QObject):
 
     def _tell(self, waiting: int, running: int) -> None:
         waits = f"{counted(waiting, 'request')} wait{'s' if waiting == 1 else ''} for you" if waiting else ""
+        stands = f"Mode: {spoken_mode(self._mode)}" if self._mode != Mode() else ""
         runs = f"{counted(running, 'command')} running" if running else ""
-        self._icon.setToolTip("\n".join(filter(None, (self._title, waits, runs))))
+        self._icon.setToolTip("\n".join(filter(None, (self._title, stands, waits, runs))))
         self._waiting.setText(waits or "Nothing waits")
         self._waiting.setEnabled(bool(waiting))
         self._stop_all.setEnabled(bool(running))

@@ -1,5 +1,6 @@
 """The places on disk that Assent uses for this user."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,11 +12,12 @@ from assent.host.files import is_own
 
 @dataclass(frozen=True)
 class Folders:
-    """The socket's address, the folder of the journal and the folder of the person's settings."""
+    """The socket's address, the folders of the journal, the person's settings, the administrator's."""
 
     address: str
     state: Path
     configuration: Path
+    managed: Path
 
     @classmethod
     def of_this_user(cls) -> "Folders":
@@ -24,12 +26,21 @@ class Folders:
             address=address(),
             state=platformdirs.user_state_path("assent", appauthor=False),
             configuration=platformdirs.user_config_path("assent", appauthor=False),
+            managed=_managed(),
         )
 
     @classmethod
     def below(cls, root: Path) -> "Folders":
         """Return places that share nothing with this user's: for a demonstration or a trial."""
-        return cls(str(root / "run" / "assent.sock"), root / "state", root / "configuration")
+        return cls(
+            str(root / "run" / "assent.sock"), root / "state", root / "configuration", root / "managed"
+        )
+
+
+def _managed() -> Path:
+    if sys.platform.startswith("linux"):
+        return Path("/etc/assent")
+    return platformdirs.site_config_path("assent", appauthor=False)
 
 
 def make_private(folder: Path) -> Path:

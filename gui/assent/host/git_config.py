@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+_BLANKS = " \t\r\n"  # what git takes for one
+
 
 class Unreadable(ValueError):  # noqa: N818  # the name says what happened
     """It is not what git would read: git itself stops at such a file, and nobody should guess."""
@@ -40,7 +42,7 @@ class _Reader:
     def entries(self) -> Iterator[Entry]:
         section, name = "", None
         while sign := self._next():
-            if sign.isspace():
+            if sign in _BLANKS:
                 continue
             if sign in "#;":
                 self._skip_line()
@@ -106,7 +108,7 @@ class _Reader:
         while sign := self._next():
             if sign == "\n":
                 break
-            if not is_quoted and sign.isspace():
+            if not is_quoted and sign in _BLANKS:
                 blanks += sign if value else ""
                 continue
             if not is_quoted and sign in "#;":

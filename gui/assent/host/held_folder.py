@@ -13,10 +13,8 @@ class HeldFolder:
 
     def __init__(self, path: str) -> None:
         """Hold the folder at `path`, links followed; raises OSError when there is none."""
-        self.path = path
-        self._descriptor = _opened(path)
-        found = os.stat(path if self._descriptor < 0 else self._descriptor)
-        self.device, self.inode = found.st_dev, found.st_ino
+        self.path, self._descriptor = path, -1
+        self.renew()
 
     @property
     def place(self) -> str:
@@ -35,6 +33,14 @@ class HeldFolder:
         found = os.stat(self.path)
         if (found.st_dev, found.st_ino) != (self.device, self.inode):
             raise OSError(errno.ESTALE, "It is another folder now", self.path)
+
+    def renew(self) -> None:
+        """Hold the one that is at its path now in its place; raises OSError when there is none."""
+        descriptor = _opened(self.path)
+        found = os.stat(self.path if descriptor < 0 else descriptor)
+        self.close()
+        self._descriptor = descriptor
+        self.device, self.inode = found.st_dev, found.st_ino
 
     def close(self) -> None:
         """Let it go."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from assent.host.real_path import real_path
 from assent.host.shell import Shell
 
 Kind = Literal["file", "builtin", "keyword", "missing"]
@@ -32,21 +33,23 @@ def resolve(name: str, folders: Sequence[str], cwd: str | None, shell: Shell) ->
             return Found("keyword")
         if name in builtins:
             return Found("builtin")
-        places = [os.path.join(folder, name) for folder in folders] if name else []
+        places = [f"{folder}/{name}" for folder in folders] if name else []
     else:
         places = [] if cwd is None and not os.path.isabs(name) else [os.path.join(cwd or os.sep, name)]
     for place in places:
-        if is_program(place):
-            return Found("file", os.path.realpath(place))
+        found = program_at(place)
+        if found is not None:
+            return Found("file", real_path(place, found))
     return _MISSING
 
 
-def is_program(path: str) -> bool:
-    """Tell whether there is a file that this user may execute."""
+def program_at(path: str) -> os.stat_result | None:
+    """Return what the system says of a file that this user may execute, None where there is none."""
     try:
-        return stat.S_ISREG(os.stat(path).st_mode) and os.access(path, os.X_OK)
+        found = os.stat(path)
+        return found if stat.S_ISREG(found.st_mode) and os.access(path, os.X_OK) else None
     except (OSError, ValueError):
-        return False
+        return None
 
 
 @lru_cache(maxsize=4)

@@ -45,6 +45,7 @@ class _Reading:
     seen: dict[str, Signature | None] = field(default_factory=dict)
     is_fresh: bool = False
     problem: str = ""
+    included: int = 0
 
     def look(self, path: str) -> os.stat_result | None:
         try:
@@ -213,7 +214,8 @@ def _configured(
     for entry in entries:
         found.append(entry)
         if entry.section in ("include", "includeif") and entry.key == "path" and entry.value:
-            if len(within) + 1 >= _MOST_INCLUDES:
+            reading.included += 1
+            if reading.included > _MOST_INCLUDES:
                 reading.problem = reading.problem or f"{path}: it includes too much"
                 break
             named = os.path.join(os.path.dirname(path), os.path.expanduser(entry.value))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assent.host.digests import Signature, signature_of
+from assent.host.real_path import real_path
 
 
 @dataclass(frozen=True)
@@ -27,43 +28,40 @@ class SearchPaths:
 
     def cleaned(self, value: str, workspaces: tuple[str, ...] = ()) -> SearchPath:
         """Return what is left of `value`; no folder of it lies in one of the `workspaces` then."""
-        homes = tuple(filter(None, map(_resolved, workspaces)))
-        roots = tuple(root for root in homes if not holds(root, _resolved(os.path.expanduser("~"))))
+        roots = roots_of(workspaces)
         kept, left_out = [], []
         for folder in dict.fromkeys(value.split(os.pathsep)):
-            why = self._why_not(folder) or _why_not_there(folder, roots)
+            why = self._why_not(folder, roots)
             if why:
                 left_out.append((folder, why))
             else:
                 kept.append(folder)
         return SearchPath(os.pathsep.join(kept), tuple(kept), tuple(left_out))
 
-    def _why_not(self, folder: str) -> str:
+    def _why_not(self, folder: str, roots: tuple[str, ...]) -> str:
         if not folder or not os.path.isabs(folder):
             return "it is relative"
         try:
             found = os.stat(folder)
         except (OSError, ValueError):
             return "it is not there"
-        signature = signature_of(found)
+        signature, real = signature_of(found), real_path(folder, found)
         seen = self._seen.get(folder)
         if seen is None or seen[0] != signature:
-            seen = self._seen[folder] = signature, _why_not_safe(os.path.realpath(folder), found)
+            seen = self._seen[folder] = signature, _why_not_safe(real, found)
+        if not seen[1] and any(holds(root, real) for root in roots):
+            return "it is in the folder that the agent works in"
         return seen[1]
 
 
-def _why_not_there(folder: str, roots: tuple[str, ...]) -> str:
-    if not roots:
-        return ""
-    real = _resolved(folder)
-    return "it is in the folder that the agent works in" if any(holds(root, real) for root in roots) else ""
+def roots_of(workspaces: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the folders that an agent works in, links followed.
 
-
-def _resolved(path: str) -> str:
-    try:
-        return os.path.realpath(path) if path else ""
-    except (OSError, ValueError):
-        return ""
+    Without the home, and what is above it: all that is the person's own lies below.
+    """
+    home = real_path(os.path.expanduser("~"))
+    named = dict.fromkeys(real_path(folder) for folder in workspaces if folder)
+    return tuple(root for root in named if not holds(root, home))
 
 
 def holds(folder: str, path: str) -> bool:

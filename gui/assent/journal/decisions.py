@@ -15,7 +15,7 @@ from assent.model.grant import Ended, Granted, Used
 from assent.model.lifecycle import Approved, Asking, Refused, Settled, State
 from assent.model.mode import ModeSet
 from assent.model.question import Past
-from assent.model.rules import RuleSaved, RuleUsed
+from assent.model.rules import RuleSaved, RulesTrusted, RuleUsed
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -36,7 +36,9 @@ CREATE TABLE IF NOT EXISTS deeds (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS deeds_by_kind ON deeds (kind, number);
 """
-Deed = Annotated[Granted | Used | Ended | ModeSet | RuleSaved | RuleUsed, Field(discriminator="kind")]
+Deed = Annotated[
+    Granted | Used | Ended | ModeSet | RuleSaved | RulesTrusted | RuleUsed, Field(discriminator="kind")
+]
 _DEED: TypeAdapter[Deed] = TypeAdapter(Deed)
 _STATE: TypeAdapter[State] = TypeAdapter(State)
 

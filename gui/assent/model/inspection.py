@@ -12,8 +12,8 @@ LONGEST_SCRIPT = 256 << 10  # bytes of a script that are shown
 class Program(Frozen):
     """The first word of a part and what it stands for: a file, links followed, or something of the shell.
 
-    `path` is empty for what is not found. `note` says what is odd: not found, inside the agent's folder,
-    others may write it.
+    `path` is empty for what is not found. `note` says what is odd: not found, inside the agent's folder
+    (`in_workspace`, which the home and what is above it never is), others may write it.
     """
 
     name: str
@@ -21,6 +21,7 @@ class Program(Frozen):
     path: str = ""
     sha256: str = ""
     note: str = ""
+    in_workspace: bool = False
 
 
 class Script(Frozen):

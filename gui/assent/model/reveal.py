@@ -3,15 +3,18 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import Literal
+
+from assent.model.short_names import short_name
 
 # A run of this many blanks or blank lines could push what follows out of sight.
 LONGEST_BLANK_RUN = 23
-# A text view lays out a paragraph as a whole: one of 200,000 characters takes it seconds.
-LONGEST_ROW = 1_000
+# Languages put one or two marks on a letter; more are drawn onto the lines above and below.
+MOST_MARKS = 2
 
 # Our own signs. A text that has them shows them as code points, so that nothing can be forged with them.
 OPEN, CLOSE, TAB, LINE_END, CUT = "⟦", "⟧", "⇥", "⏎", "…"
@@ -20,11 +23,13 @@ _OWN = frozenset(OPEN + CLOSE + TAB + LINE_END)
 
 _PLAIN = re.compile(r"[\n\t -~]*")
 _SUSPECT = re.compile(r"([^\n\t -~])\1*")
-_BLANKS_AT_END = re.compile(r"[ \t]+$", re.MULTILINE)
-_BLANK_RUN = re.compile(rf"[ \t]{{{LONGEST_BLANK_RUN + 1},}}")
+_TO_REPLACE = re.compile(
+    rf"(?P<blanks>[ \t]+$|[ \t]{{{LONGEST_BLANK_RUN + 1},}})|(?P<tab>\t)"
+    r"|(?P<run>(?P<one>[^\n\t -~])(?P=one)*)"
+)
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
-_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 # Drawn as nothing, as a blank or onto their neighbours, whatever their category says (ranges, both ends in).
 _UNSEEN = (
     (0x0300, 0x036F),  # combining marks of no script of their own
@@ -49,15 +54,16 @@ _UNSEEN = (
 
 
 @dataclass(frozen=True)
-class Row:
-    """One paragraph of a view.
+class Sign:
+    """What stands in a shown line for characters that would not show: `start` and `end` are their place.
 
-    `number` is the line's, or None when the row goes on with the line before it or stands for `folded` lines.
+    `hidden` ones are written as code points, `blanks` are counted, a `tab` is an arrow before it.
     """
 
-    number: int | None
+    start: int
+    end: int
     text: str
-    folded: int = 0
+    kind: Literal["hidden", "blanks", "tab", "fold"]
 
 
 @dataclass(frozen=True)
@@ -74,23 +80,15 @@ def reveal(text: str) -> str:
     Line ends stay, tabs get an arrow, blanks at a line's end and long runs of blanks are counted. Two
     different texts never come out alike.
     """
-    return "\n".join(row.text for row in _lines(text))
+    return "\n".join(_lines(text))
 
 
 def one_line(text: str, limit: int = 200) -> str:
     """Return the revealed text in one line, cut visibly at `limit` characters."""
     # Cut before the work as well: every character comes out as at least one, but for folded runs.
-    shown = f" {LINE_END} ".join(row.text for row in _lines(text[: limit * 8]))
+    shown = f" {LINE_END} ".join(_lines(text[: limit * 8]))
     shown = shown.replace(f"{TAB}\t", TAB)
     return shown if len(shown) <= limit and len(text) <= limit * 8 else shown[: limit - 1] + CUT
-
-
-def rows(text: str, width: int = LONGEST_ROW) -> tuple[Row, ...]:
-    """Return the revealed text as a view's paragraphs, none much longer than `width`.
-
-    Only the first piece of a line has its number, so that a cut is not taken for a line's end.
-    """
-    return tuple(_cut(text, width))
 
 
 def findings(text: str) -> Findings:
@@ -99,7 +97,7 @@ def findings(text: str) -> Findings:
         return Findings(0, ())
     hidden, unusual = 0, dict[str, None]()
     for run in _SUSPECT.finditer(text):
-        if _is_hidden(run[1]):
+        if hides(run[1]):
             hidden += len(run[0])
         else:
             unusual[run[1]] = None
@@ -111,76 +109,97 @@ def code_point(character: str) -> str:
     return f"U+{ord(character):04X}"
 
 
-def _cut(text: str, width: int) -> Iterator[Row]:
-    for row in _lines(text):
-        if row.folded:
-            yield row
-            continue
-        start = 0
-        while len(row.text) - start > width:
-            end = start + width
-            # A code point is not torn apart: its brackets would not be ours any more.
-            opened = row.text.rfind(OPEN, end - 80, end)
-            if opened > start and row.text.find(CLOSE, opened, end) < 0:
-                end = opened
-            yield Row(row.number if start == 0 else None, row.text[start:end])
-            start = end
-        yield Row(row.number if start == 0 else None, row.text[start:])
+def signs(line: str, *, named: bool = False) -> Iterator[Sign]:
+    """Yield, in order, what stands for something else when `line` is shown; `named`: with its short name."""
+    revealing = _Revealing(named=named)
+    for found in _TO_REPLACE.finditer(line):
+        if found["blanks"]:
+            yield Sign(found.start(), found.end(), _counted(found["blanks"]), "blanks")
+        elif found["tab"]:
+            yield Sign(found.start(), found.end(), f"{TAB}\t", "tab")
+        elif text := revealing.shown(found):
+            yield Sign(found.start(), found.end(), text, "hidden")
 
 
-def _lines(text: str) -> Iterator[Row]:
-    numbered = enumerate(text.split("\n"), 1)
-    for blank, group in groupby(numbered, key=lambda line: not line[1].strip(" \t")):
-        lines = list(group)
-        if blank and len(lines) > LONGEST_BLANK_RUN:
-            yield Row(None, _folded_lines([line for _, line in lines]), len(lines))
-        else:
-            yield from (Row(number, _line(line)) for number, line in lines)
+def blank_groups(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[bool, list[tuple[int, str]]]]:
+    """Yield numbered lines in groups; the first of each pair tells whether the group is to be folded."""
+    for blank, group in groupby(lines, key=lambda line: not line[1].strip(" \t")):
+        listed = list(group)
+        yield blank and len(listed) > LONGEST_BLANK_RUN, listed
 
 
-def _folded_lines(lines: list[str]) -> str:
+def folded_lines(lines: list[str]) -> str:
+    """Say how many blank lines there are: different ones differently."""
     if not any(lines):
         return f"{OPEN}{len(lines)} empty lines{CLOSE}"
-    return f"{OPEN}{len(lines)} blank lines, {_digest(chr(10).join(lines))}{CLOSE}"
+    return f"{OPEN}{len(lines)} blank lines, {digest(chr(10).join(lines))}{CLOSE}"
+
+
+def digest(text: str) -> str:
+    """Return words that differ for different texts."""
+    return f"sha256 {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+
+
+def _lines(text: str) -> Iterator[str]:
+    for folds, group in blank_groups(enumerate(text.split("\n"), 1)):
+        if folds:
+            yield folded_lines([line for _, line in group])
+        else:
+            yield from (_line(line) for _, line in group)
 
 
 def _line(line: str) -> str:
-    if not _PLAIN.fullmatch(line):
-        line = _SUSPECT.sub(_revealed, line)
-    line = _BLANKS_AT_END.sub(_counted, line)
-    return _BLANK_RUN.sub(_counted, line).replace("\t", f"{TAB}\t")
+    shown, at = list[str](), 0
+    for sign in signs(line):
+        shown += (line[at : sign.start], sign.text)
+        at = sign.end
+    return "".join((*shown, line[at:]))
 
 
-def _counted(blanks: re.Match[str]) -> str:
-    run = blanks[0]
+def _counted(run: str) -> str:
     spaces = run.count(" ")
     if spaces == len(run):
         return f"{OPEN}{spaces} space{'s' if spaces > 1 else ''}{CLOSE}"
     if spaces == 0:
         return f"{OPEN}{len(run)} tab{'s' if len(run) > 1 else ''}{CLOSE}"
-    return f"{OPEN}{len(run)} blanks, {_digest(run)}{CLOSE}"
+    return f"{OPEN}{len(run)} blanks, {digest(run)}{CLOSE}"
 
 
-def _revealed(run: re.Match[str]) -> str:
-    character = run[1]
-    if not _is_hidden(character):
-        return run[0]
-    times = f" {TIMES} {len(run[0])}" if len(run[0]) > 1 else ""
-    return f"{OPEN}{code_point(character)}{times}{CLOSE}"
+class _Revealing:
+    """Writes one line's runs of characters beyond ASCII: it counts the marks that stand on one letter."""
+
+    def __init__(self, *, named: bool) -> None:
+        self._is_named = named
+        self._marks, self._marks_end = 0, -1
+
+    def shown(self, run: re.Match[str]) -> str:
+        """Return what is shown in the run's place, nothing when it can be shown as it is."""
+        character, length = run["one"], run.end() - run.start()
+        if not hides(character) and not self._is_stacked(run):
+            return ""
+        name = f"{short_name(character)} ".lstrip() if self._is_named else ""
+        times = f" {TIMES} {length}" if length > 1 else ""
+        return f"{OPEN}{name}{code_point(character)}{times}{CLOSE}"
+
+    def _is_stacked(self, run: re.Match[str]) -> bool:
+        if unicodedata.category(run["one"]) not in ("Mn", "Me"):
+            return False
+        before = self._marks if run.start() == self._marks_end else 0
+        self._marks, self._marks_end = before + len(run[0]), run.end()
+        return self._marks > MOST_MARKS
 
 
 @lru_cache(maxsize=4096)
-def _is_hidden(character: str) -> bool:
+def hides(character: str) -> bool:
+    """Whether one character would not show, would reorder others, or is one of our own signs."""
+    if _PLAIN.fullmatch(character):
+        return False
     number = ord(character)
     return (
         character in _OWN
         or unicodedata.category(character) in _HIDDEN_CATEGORIES
-        or unicodedata.bidirectional(character) in _RIGHT_TO_LEFT
+        or unicodedata.bidirectional(character) in RIGHT_TO_LEFT
         or any(first <= number <= last for first, last in _UNSEEN)
         # It is drawn exactly like the other character that it stands for: the Kelvin sign, a Greek `;`.
         or not unicodedata.is_normalized("NFC", character)
     )
-
-
-def _digest(text: str) -> str:
-    return f"sha256 {hashlib.sha256(text.encode()).hexdigest()[:16]}"

@@ -67,6 +67,15 @@ class RuleSaved(Frozen):
     by: Authority
 
 
+class RulesTrusted(Frozen):
+    """A person trusts a project's rules as they are, by SHA-256, or no more: on record."""
+
+    kind: Literal["rules_trusted"] = "rules_trusted"
+    path: str
+    sha256: str
+    by: Authority
+
+
 class RuleUsed(Frozen):
     """A rule with a number of uses was used, by its key: on record."""
 

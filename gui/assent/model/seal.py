@@ -96,7 +96,8 @@ def _plain(shown: Seal, now: Seal) -> Iterator[Difference]:
     if shown.cwd == now.cwd and _number(shown) != _number(now):
         yield Difference(what=f"folder {now.cwd}", before="as it was shown", after=_told(_place_of(now)))
     if (shown.asker_pid, shown.asker_started_at) != (now.asker_pid, now.asker_started_at):
-        yield Difference(what="who asks", before=_asker(shown), after=_asker(now))
+        after = _asker(now) if shown.asker_pid != now.asker_pid else f"another process {now.asker_pid}"
+        yield Difference(what="who asks", before=_asker(shown), after=after)
 
 
 def _of_files(shown: Seal, now: Seal) -> Iterator[Difference]:

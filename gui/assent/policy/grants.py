@@ -21,7 +21,7 @@ from assent.model.grant import (
     Used,
     Wish,
 )
-from assent.policy.rulebook import Layered, name_of
+from assent.policy.layered import Layered, name_of
 
 Record = Callable[[Granted | Used | Ended], None]
 _TIME = ByConsole(reason="its time was up")
@@ -52,6 +52,8 @@ class Grants:
         self._record, self._is_alive = record, is_alive
         self._clock, self._monotonic = clock, monotonic
         self._held: dict[str, _Held] = {}
+        # The rules of several together: the same tuple while none began or ended.
+        self._together: dict[tuple[str, ...], tuple[Layered, ...]] = {}
         self.version = 0  # another number after each beginning and each end
 
     def add(self, wish: Wish, call: Call, by: Authority) -> Grant:
@@ -76,7 +78,7 @@ class Grants:
         self._record(Granted(grant=grant, by=by))
         left_s = (term.at - now).total_seconds() if isinstance(term, UntilTime) else None
         over_at = None if left_s is None else self._monotonic() + left_s
-        self.version += 1
+        self._changed()
         self._held[grant.id] = _Held(grant, _rules_of(grant), over_at)
         return grant
 
@@ -86,12 +88,15 @@ class Grants:
         return tuple(held.grant for held in self._held.values())
 
     def layered(self, call: Call) -> tuple[Layered, ...]:
-        """Return the rules that are granted to whoever makes this call."""
+        """Return the rules that are granted to whoever makes this call: the same tuple while none changed."""
         if not self._held:
             return ()
         mine = [held for held in self._held.values() if _is_for(held.grant, call)]
         self._end_due(mine)
-        return tuple(rule for held in mine if held.grant.id in self._held for rule in held.rules)
+        ids = tuple(held.grant.id for held in mine if held.grant.id in self._held)
+        if ids not in self._together:
+            self._together[ids] = tuple(rule for each in ids for rule in self._held[each].rules)
+        return self._together[ids]
 
     def use(self, ids: Iterable[str], call: Call) -> None:
         """Count a call that was approved by these grants. Raises JournalError."""
@@ -121,6 +126,10 @@ class Grants:
         for grant_id in list(self._held):
             self._end(grant_id, _CLOSED)
 
+    def _changed(self) -> None:
+        self.version += 1
+        self._together.clear()
+
     def _end_due(self, some: Iterable[_Held]) -> bool:
         due = [(held.grant.id, why) for held in some if (why := self._why_over(held)) is not None]
         for grant_id, why in due:
@@ -140,7 +149,7 @@ class Grants:
     def _end(self, grant_id: str, by: Authority) -> None:
         # Over first: one that can't be recorded must not hold on for that.
         del self._held[grant_id]
-        self.version += 1
+        self._changed()
         self._record(Ended(id=grant_id, by=by))
 
 

@@ -1,5 +1,6 @@
 """The command lines that a block starts: its own, and those that wrappers in it start, as far as is told."""
 
+import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -51,13 +52,17 @@ def _lines(block: str, profiles: Profiles, depth: int, folder: str | None = ".")
     for simple in taken.before:
         yield from _of_simple(simple, profiles, depth, folder)
     for words in _rough(block[:_MOST_ROUGH]):
-        yield from _with_wrapped(words, profiles, depth, None if folder is None else ".", is_certain=False)
+        yield from _with_wrapped(words, profiles, depth, folder, is_certain=False)
 
 
 def _of_simple(simple: Simple, profiles: Profiles, depth: int, folder: str | None) -> Iterator[Line]:
     if not simple.words:
         return
-    inside = simple.folder if folder == "." else folder
+    inside = None
+    if folder is not None and simple.folder is not None:
+        inside = os.path.normpath(f"{folder}/{simple.folder}")
+    if simple.folder is not None and simple.folder.startswith("/"):
+        inside = simple.folder
     yield from _with_wrapped(
         simple.argv,
         profiles,

@@ -14,14 +14,14 @@ _BLANKS = re.compile(r"\s*")
 
 @dataclass(frozen=True)
 class RuleWord:
-    """One word of a rule; `any`: it stands for one word, whatever it is; `bare`: it is written without quotes."""
+    """One word of a rule; `any`: it stands for any one word; `bare`: it is written without quotes."""
 
     text: str
     any: bool = False
     bare: bool = True
 
     def speaks_of(self, word: Word) -> bool:
-        """Tell whether it is this word: a pattern of file names only where the rule has the pattern itself."""
+        """Tell whether it is this word: a pattern of file names only where the rule has that itself."""
         if self.any:
             # A pattern of file names is as many words as there are files.
             return not word.globs
@@ -34,11 +34,6 @@ class Pattern:
 
     words: tuple[RuleWord, ...]
     exact: bool
-
-    @property
-    def is_any(self) -> bool:
-        """Whether it is the lone `*`, of any command that can be read."""
-        return not self.exact and len(self.words) == 1 and self.words[0].any
 
     @property
     def first(self) -> str | None:

@@ -1,24 +1,21 @@
 """The person's rules.toml as the console writes it: one rule is another, and all else stays as it was."""
 
 import contextlib
-import os
-import tempfile
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import tomlkit
 from pydantic import ValidationError
-from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, Table
 
 from assent.host.errors import UnsafePlace
-from assent.host.files import check_trusted
+from assent.host.files import check_trusted, write_whole
 from assent.model.complaint import complaint
 from assent.model.rules import Rule, RulebookFile
+from assent.policy.rule_lines import document_of, header_lines, tables_of
+from assent.policy.samples import problem_of
 
 LARGEST_BYTES = 1 << 20
 
@@ -65,8 +62,10 @@ class RuleFile:
         text = self._current(seen)
         rules = _rules_of(text)
         _check_number(number, rules)
-        document = _document(text)
-        table, old, new = _tables(document)[number], _written(rules[number]), _written(rule)
+        with _refusing():
+            document = document_of(text)
+            table = tables_of(document)[number]
+        old, new = _written(rules[number]), _written(rule)
         for key in old.keys() - new.keys():
             del table[key]
         for key, value in new.items():
@@ -109,66 +108,30 @@ class RuleFile:
             # A link is kept: dotfiles are often links into a repository.
             target = self.path.resolve()
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _replace(target, raw, lambda: self._read() == old.encode("utf-8"))
+            if self._read() != old.encode("utf-8"):
+                raise NotWritten("The file was changed in the meantime; look at it again.")
+            write_whole(target, raw)
         except OSError as problem:
             raise NotWritten(f"The file cannot be written: {problem}") from None
 
 
-def _replace(target: Path, raw: bytes, is_as_it_was: Any) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=".rules-", dir=target.parent)  # mode 0600
-    new = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        if not is_as_it_was():
-            raise NotWritten("The file was changed in the meantime; look at it again.")
-        new.replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name on disk, too, where folders can be synced."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _rules_of(text: str) -> tuple[Rule, ...]:
     try:
-        return RulebookFile.model_validate(tomllib.loads(text)).rule
+        rules = RulebookFile.model_validate(tomllib.loads(text)).rule
     except ValidationError as problem:
         raise NotWritten(f"The rules are not good: {complaint(problem)}") from None
     except (ValueError, RecursionError) as problem:
         raise NotWritten(f"The rules are not good: {problem}") from None
-
-
-def _document(text: str) -> tomlkit.TOMLDocument:
-    try:
-        return tomlkit.parse(text)
-    except (TOMLKitError, RecursionError) as problem:
-        raise NotWritten(f"The file cannot be edited: {problem}") from None
-
-
-def _tables(document: tomlkit.TOMLDocument) -> list[Table]:
-    tables = document.get("rule")
-    if not isinstance(tables, AoT):
-        raise NotWritten("The rules are written as one list; write each under [[rule]] to edit them here.")
-    return list(tables)
+    for number, rule in enumerate(rules, start=1):
+        if told := problem_of(rule):
+            raise NotWritten(f"The rules are not good: rule {number}: {told}")
+    return rules
 
 
 def _span(text: str, number: int) -> tuple[int, int]:
     """Return the first and the last line of a rule, from 0: without the comments and blanks after it."""
-    starts = header_lines(text)
+    with _refusing():
+        starts = header_lines(text)
     lines = text.splitlines()
     last = (starts[number + 1] if number + 1 < len(starts) else len(lines)) - 1
     while not lines[last].strip() or lines[last].lstrip().startswith("#"):
@@ -176,13 +139,12 @@ def _span(text: str, number: int) -> tuple[int, int]:
     return starts[number], last
 
 
-def header_lines(text: str) -> list[int]:
-    """Return the line, from 0, at which each rule begins. Raises NotWritten."""
-    document, mark = _document(text), f"# {uuid4().hex}"
-    for table in _tables(document):
-        # In the comment of the header: found again wherever the text puts it, in no string by chance.
-        table.trivia.comment_ws, table.trivia.comment = " ", mark
-    return [number for number, line in enumerate(document.as_string().splitlines()) if line.endswith(mark)]
+@contextlib.contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as problem:
+        raise NotWritten(f"The file cannot be edited here: {problem}.") from None
 
 
 def _written(rule: Rule) -> dict[str, Any]:

@@ -1,110 +1,104 @@
-"""The person's rules: read from `rules.toml`, read again when it changes, the last good ones kept."""
+"""The rules in force: the person's, the project's and the administrator's, each file read when it changes."""
 
-import shlex
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
 
-from assent.model.authority import RuleName
-from assent.model.grant import Grant
 from assent.model.problem import FileProblem
-from assent.model.rules import Decision, Rule, RulebookFile
-from assent.policy.toml_file import TomlFile
+from assent.policy.layered import Layered
+from assent.policy.projects import Projects
+from assent.policy.rule_layer import RuleLayer
+from assent.policy.rule_uses import RuleUses
 
-_ANY = "*"
-# Where a rule comes from. A later layer never loosens an earlier one: the strictest decision holds.
-Layer = Literal["built in", "user", "project", "managed", "grant"]
-
-
-@dataclass(frozen=True)
-class Layered:
-    """A rule that holds now, the name by which it is told, its layer, and the grant that it is part of."""
-
-    rule: Rule
-    name: RuleName
-    layer: Layer
-    grant: Grant | None = None
-
-
-class Rules(Protocol):
-    """Where a judge has its rules from."""
-
-    def layered(self, folder: str = "") -> tuple[Layered, ...]:
-        """Return the rules in force for what starts in `folder`: the same tuple while none changed."""
-        ...
-
-
-class GivenRules:
-    """Rules that are given and never change, of one layer."""
-
-    def __init__(self, rules: Sequence[Rule], source: str, layer: Layer = "user") -> None:
-        """Tell these as being from `source`."""
-        self._layered = tuple(Layered(rule, name_of(rule, source), layer) for rule in rules)
-
-    def layered(self, folder: str = "") -> tuple[Layered, ...]:
-        """Return them, wherever the command starts."""
-        return self._layered
-
-
-def name_of(rule: Rule, source: str) -> RuleName:
-    """Name a rule by its words, or by its tool."""
-    return RuleName(rule=rule.command or f"the tool {rule.tool}", source=source)
+_MOST_FOLDERS = 64  # whose rules are kept together
 
 
 @dataclass(frozen=True)
-class Pattern:
-    """A rule taken apart: its words, and whether they must be the whole command."""
+class _Made:
+    """The rules for one folder, what they were made of, when the first is over, and which are counted."""
 
-    rule: Rule
-    words: tuple[str, ...]
-    exact: bool
-
-    @property
-    def decision(self) -> Decision:
-        """What the rule says."""
-        return self.rule.decision
-
-    def matches(self, words: tuple[str, ...]) -> bool:
-        """Tell whether the rule speaks of a command of these words."""
-        if len(words) < len(self.words) or (self.exact and len(words) != len(self.words)):
-            return False
-        return all(mine in (_ANY, theirs) for mine, theirs in zip(self.words, words, strict=False))
-
-
-def pattern_of(rule: Rule) -> Pattern:
-    """Take a rule apart; raises ValueError when its words can't be read."""
-    text = (rule.command or "").strip()
-    exact = text.startswith("=")
-    words = tuple(shlex.split(text.removeprefix("=")))
-    if not words:
-        raise ValueError("it has no words")
-    return Pattern(rule, words, exact)
+    of: object
+    rules: tuple[Layered, ...]
+    until: datetime | None
+    counted: tuple[Layered, ...]
 
 
 class Rulebook:
-    """The rules in force; `problem` says why the file as it now is isn't."""
+    """All layers, and the person's file among them."""
 
-    def __init__(self, path: Path) -> None:
-        """Read nothing yet; a missing file is a book without rules."""
+    def __init__(
+        self,
+        path: Path,
+        *,
+        managed: Path | None = None,
+        projects: Projects | None = None,
+        uses: RuleUses | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """Read nothing yet: the person's file, the administrator's, the projects'; a missing one is empty."""
         self.path = path
-        self._file = TomlFile[tuple[Layered, ...]](path, parse=self._parse, missing=())
+        self._user = RuleLayer(path, "user")
+        self._managed = None if managed is None else RuleLayer(managed, "managed")
+        self._projects, self._clock = projects, clock
+        self.uses = uses or RuleUses({})
+        self._made: dict[str, _Made] = {}
 
-    def layered(self, folder: str = "") -> tuple[Layered, ...]:
-        """Return the rules in force for what starts in `folder`: the same tuple while none changed."""
-        return self._file.value()
+    @property
+    def only_managed(self) -> bool:
+        """Whether the administrator says that nobody else's rules allow."""
+        return self._managed is not None and self._managed.book().only_managed
 
     @property
     def problem(self) -> FileProblem | None:
-        """Why the file as it was last seen isn't in force, or None when it is."""
-        return self._file.problem
+        """What is wrong with the first file that isn't in force as it was last seen, or None."""
+        own = self._user.problem or (self._managed.problem if self._managed else None)
+        return own or (self._projects.problem if self._projects else None)
 
-    def _parse(self, table: dict[str, Any]) -> tuple[Layered, ...]:
-        rules = RulebookFile.model_validate(table).rule
-        for number, rule in enumerate(rules, start=1):
-            try:
-                if rule.command is not None:
-                    pattern_of(rule)
-            except ValueError as problem:
-                raise ValueError(f"rule {number}, command {rule.command!r}: {problem}") from None
-        return tuple(Layered(rule, name_of(rule, str(self.path)), "user") for rule in rules)
+    def untrusted(self) -> tuple[tuple[str, str], ...]:
+        """Return the projects' files whose allowing rules are left out, each with its SHA-256."""
+        return () if self._projects is None or self.only_managed else self._projects.untrusted()
+
+    def layered(self, folder: str = "") -> tuple[Layered, ...]:
+        """Return the rules in force for what starts in `folder`: the same tuple while none changed.
+
+        What is over or used up is not among them.
+        """
+        books = self._books(folder)
+        of = (books, self.uses.version)
+        made = self._made.get(folder)
+        if made is None or made.of != of or (made.until is not None and self._clock() >= made.until):
+            made = self._make(of, books)
+            if folder not in self._made and len(self._made) >= _MOST_FOLDERS:
+                del self._made[next(iter(self._made))]
+            self._made[folder] = made
+        return made.rules
+
+    def counted(self, folder: str) -> tuple[Layered, ...]:
+        """Return those for a number of uses, of the rules that were returned last for `folder`."""
+        made = self._made.get(folder)
+        return () if made is None else made.counted
+
+    def _books(self, folder: str) -> tuple[tuple[Layered, ...], ...]:
+        managed = self._managed.book() if self._managed is not None else None
+        narrows = managed is not None and managed.only_managed
+        user = self._user.book()
+        books = [user.narrowing if narrows else user.rules]
+        if self._projects is not None:
+            for layer in self._projects.layers_for(folder):
+                book = layer.book()
+                may_allow = not narrows and self._projects.may_allow(layer)
+                books.append(book.rules if may_allow else book.narrowing)
+        return (*books, managed.rules) if managed is not None else tuple(books)
+
+    def _make(self, of: object, books: tuple[tuple[Layered, ...], ...]) -> _Made:
+        now = self._clock()
+        rules = [
+            each
+            for book in books
+            for each in book
+            if (each.rule.expires is None or now < each.rule.expires) and self.uses.has_left(each)
+        ]
+        ends = [each.rule.expires for each in rules if each.rule.expires is not None]
+        counted = tuple(each for each in rules if each.rule.uses is not None)
+        return _Made(of, tuple(rules), min(ends, default=None), counted)

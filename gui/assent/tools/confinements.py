@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -71,6 +72,13 @@ class Confinements:
         except NoSuchProfile:
             return False
         return profile is not None and profile.is_container
+
+    def sealed(self, name: str) -> str:
+        """Return the name, and in short what a profile of the person's says: that may change."""
+        own = self._own().get(name)
+        if own is None:
+            return name
+        return f"{name} ({hashlib.sha256(own.model_dump_json().encode()).hexdigest()[:16]})"
 
     async def run(
         self, name: str, command: Command, run: Callable[[Command], Awaitable[Finished]]

@@ -33,8 +33,8 @@ class Environment:
 class Environments:
     """Makes them of the console's own, by the settings of the moment."""
 
-    # PATH is the console's own too, and not that of whoever asks: that one is not known for certain (a process
-    # may rewrite what /proc shows), and an agent that could choose it would choose what `git` means.
+    # PATH is the console's own too, and not that of whoever asks: that one is not known for certain (a
+    # process may rewrite what /proc shows), and an agent that could choose it would choose what `git` means.
 
     def __init__(
         self, inherited: Mapping[str, str], shell: Shell, settings: Callable[[], ShellSettings]

@@ -5,14 +5,14 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from assent.host.digests import Digests, Slow
 from assent.host.expanding import expanded
 from assent.host.peer import is_running
-from assent.host.programs import is_program, resolve
+from assent.host.programs import program_at, resolve
 from assent.host.repositories import Repositories
-from assent.host.search_path import holds
+from assent.host.search_path import holds, roots_of
 from assent.host.shell import Shell
 from assent.journal.approved_scripts import ApprovedScripts
 from assent.journal.trusted_repositories import TrustedRepositories
@@ -31,19 +31,23 @@ _MOST_EXPANSIONS = 20
 
 @dataclass(frozen=True)
 class Subject:
-    """What is looked at: `place` leads to the folder that was there when the call came."""
+    """What is looked at: `place` leads to the folder that was there when the call came.
+
+    `confinement` tells the one that it would run in from another one of that name, where it is more than the
+    proposal's word.
+    """
 
     call: Call
     proposal: Proposal
     place: str
     environment: Environment
+    confinement: str = ""
     in_container: bool = False
 
-    @property
+    @cached_property
     def workspaces(self) -> tuple[str, ...]:
-        """The folders that the agent works in, links followed."""
-        named = (self.proposal.cwd, self.call.session.cwd)
-        return tuple(os.path.realpath(folder) for folder in dict.fromkeys(named) if folder)
+        """The folders that the agent works in, links followed; never the home, nor what is above it."""
+        return roots_of((self.proposal.cwd, self.call.session.cwd))
 
 
 class Inspector:
@@ -101,9 +105,15 @@ class Inspector:
             found = resolve(_plain(name, subject), subject.environment.search.folders, cwd, self._shell)
             if found.kind == "file":
                 digest = self._digests.of(found.path, patient=patient)
-                note = _note(found.path, subject)
-                sha256 = digest.sha256 if digest else ""
-                yield Program(name=_text(name), kind="file", path=_text(found.path), sha256=sha256, note=note)
+                in_workspace = any(holds(folder, found.path) for folder in subject.workspaces)
+                yield Program(
+                    name=_text(name),
+                    kind="file",
+                    path=_text(found.path),
+                    sha256=digest.sha256 if digest else "",
+                    note=_INSIDE if in_workspace else _note(found.path),
+                    in_workspace=in_workspace,
+                )
             elif line.is_certain:
                 note = "not found" if found.kind == "missing" else ""
                 yield Program(name=_text(name), kind=found.kind, note=note)
@@ -118,10 +128,10 @@ class Inspector:
             name = line.argv[0]
             if "/" in name and line.folder is not None:
                 named = _place(name, line, subject, why, must_be=False)
-                if is_program(named.place) and is_text(named.place):
+                if program_at(named.place) and is_text(named.place):
                     yield named
         for program in programs:
-            if "/" not in program.name and program.note == _INSIDE and is_text(program.path):
+            if "/" not in program.name and program.in_workspace and is_text(program.path):
                 yield Named(program.path, program.path, program.name, must_be=False)
 
     def _repositories_of(self, lines: tuple[Line, ...], subject: Subject) -> list[tuple[Repository, str]]:
@@ -169,7 +179,7 @@ class Inspector:
             ),
             repositories=tuple(SealedFile(path=each.root, sha256=state) for each, state in repositories),
             environment_sha256=subject.environment.sha256,
-            confinement=proposal.confinement,
+            confinement=subject.confinement or proposal.confinement,
             timeout_s=proposal.timeout_s,
             idle_timeout_s=proposal.idle_timeout_s,
             terminal=proposal.terminal,
@@ -182,9 +192,7 @@ class Inspector:
 _INSIDE = "it is in the folder that the agent works in"
 
 
-def _note(path: str, subject: Subject) -> str:
-    if any(holds(folder, path) for folder in subject.workspaces):
-        return _INSIDE
+def _note(path: str) -> str:
     try:
         return "others may write to it" if os.stat(path).st_mode & 0o002 else ""
     except OSError:

@@ -185,7 +185,7 @@ class ShellTool(Tool[ShellParameters]):
 
     async def _changed(self, prepared: Prepared[ShellParameters], run: Run) -> str:
         """Say what changed while a confinement was made ready, which may take long; nothing if all is so."""
-        now = (await self.inspected(prepared, run.call)).seal
+        now = None if run.seal is None else (await self.inspected(prepared, run.call)).seal
         if run.seal is None or now is None:
             return ""
         changed = ", ".join(each.what for each in differences(run.seal, now))
@@ -247,8 +247,14 @@ class ShellTool(Tool[ShellParameters]):
         proposal, folder = prepared.proposal, prepared.folder
         assert folder is not None, "prepare holds a folder"
         environment = self._environment(call, proposal, has_terminal=proposal.terminal)
-        in_container = self._confinements.is_container(proposal.confinement)
-        return Subject(call, proposal, folder.place, environment, in_container)
+        return Subject(
+            call,
+            proposal,
+            folder.place,
+            environment,
+            self._confinements.sealed(proposal.confinement),
+            self._confinements.is_container(proposal.confinement),
+        )
 
     def _environment(self, call: Call, proposal: Proposal, *, has_terminal: bool) -> Environment:
         return self._environments.of(proposal.cwd, call.session.cwd, has_terminal=has_terminal)

@@ -29,6 +29,11 @@ class Prepared(Generic[P]):
     proposal: Proposal
     folder: HeldFolder | None = None
 
+    def renew(self) -> None:
+        """Hold what is at the folder's path now; raises OSError when that is none."""
+        if self.folder is not None:
+            self.folder.renew()
+
     def close(self) -> None:
         """Let go what is held."""
         if self.folder is not None:

@@ -17,14 +17,16 @@ def test_the_conventions_of_the_system_are_followed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("XDG_STATE_HOME", "/x/state")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/x/config")
     monkeypatch.setenv("ASSENT_SOCKET", "/x/s")
-    assert Folders.of_this_user() == Folders("/x/s", Path("/x/state/assent"), Path("/x/config/assent"))
+    assert Folders.of_this_user() == Folders(
+        "/x/s", Path("/x/state/assent"), Path("/x/config/assent"), Path("/etc/assent")
+    )
 
 
 def test_a_trial_shares_nothing_with_the_user(tmp_path: Path):
     folders = Folders.below(tmp_path)
-    for place in (Path(folders.address), folders.state, folders.configuration):
-        assert place.is_relative_to(tmp_path)
-    assert len({folders.address, folders.state, folders.configuration}) == 3
+    places = (Path(folders.address), folders.state, folders.configuration, folders.managed)
+    assert all(place.is_relative_to(tmp_path) for place in places)
+    assert len(set(places)) == 4
 
 
 @posix

@@ -173,3 +173,19 @@ async def test_a_socket_pair_is_our_own_process(door: Door):
     assert asker_of(transport).process.pid == os.getpid()
     transport.close()
     theirs.close()
+
+
+def test_a_process_runs_until_it_has_ended_collected_or_not():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        process = peer.look_at(child.pid)
+        assert peer.is_running(process)
+        assert peer.is_running(process)
+        assert not peer.is_running(process.model_copy(update={"started_at": 1.0}))
+        assert not peer.is_running(process.model_copy(update={"started_at": None}))
+        assert child.stdin is not None
+        child.stdin.close()
+        if sys.platform == "linux":
+            os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+            assert not peer.is_running(process)
+        child.wait()
+        assert not peer.is_running(process)

@@ -55,7 +55,7 @@ from assent.model.result import (
     TodoItem,
     UnknownBlock,
 )
-from assent.model.rules import Rule, RulebookFile, RuleSaved, RuleUsed
+from assent.model.rules import Rule, RulebookFile, RuleSaved, RulesTrusted, RuleUsed
 from assent.model.seal import Difference, Seal, SealedFile
 from assent.model.settings import STRICT, BackgroundSettings, EnvironmentSettings, Settings
 from builders import (
@@ -136,6 +136,7 @@ VALUES: tuple[Frozen, ...] = (
     a_question(judgement=JUDGEMENT, inspection=INSPECTION, offers=(OFFER,), expires_after_s=300),
     RulebookFile(rule=(RULE,)),
     RuleSaved(path="/r.toml", toml="[[rule]]", by=PERSON),
+    RulesTrusted(path="/r.toml", sha256="0" * 64, by=PERSON),
     RuleUsed(key="0" * 64, call="c"),
     FileProblem(source="s", message="m"),
     STRICT,

@@ -10,7 +10,7 @@ from builders import STATES
 WAYS = {
     "received": {"asking", "approved", "refused", "withdrawn", "failed"},
     "asking": {"approved", "refused", "expired", "withdrawn", "failed"},
-    "approved": {"running", "returned", "permitted", "withdrawn", "failed"},
+    "approved": {"asking", "running", "returned", "permitted", "refused", "withdrawn", "failed"},
     "running": {"exited", "timed_out", "exceeded", "stopped", "withdrawn", "failed"},
 }
 

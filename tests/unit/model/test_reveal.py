@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.model import reveal
-from assent.model.reveal import LONGEST_ROW, TIMES, findings, one_line, rows
+from assent.model.reveal import TIMES, findings, one_line
 
 CASES: list[dict[str, Any]] = [
     json.loads(line)
@@ -67,26 +67,6 @@ def test_one_line_is_one_line(text: str) -> None:
     assert len(shown) <= 40
 
 
-@given(st.text(st.sampled_from("ab \t\u202e⟦\n"), max_size=400))
-def test_rows_have_all_of_the_text_and_no_long_line(text: str) -> None:
-    cut = rows(text, 100)
-    assert all(len(row.text) <= 100 for row in cut)
-    whole = "".join(("\n" if row.number or row.text.endswith("lines⟧") else "") + row.text for row in cut)
-    assert whole.replace("\n", "") == reveal.reveal(text).replace("\n", "")
-    numbers = [row.number for row in cut if row.number]
-    assert numbers == sorted(set(numbers))
-
-
-def test_a_cut_line_goes_on_without_a_number() -> None:
-    cut = rows("x" * (LONGEST_ROW + 5) + "\ny")
-    assert [(row.number, len(row.text)) for row in cut] == [(1, LONGEST_ROW), (None, 5), (2, 1)]
-
-
-def test_a_code_point_is_not_torn_apart() -> None:
-    cut = rows("x" * (LONGEST_ROW - 3) + "\u202e")
-    assert [row.text[-8:] for row in cut] == ["x" * 8, "⟦U+202E⟧"]
-
-
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -112,10 +92,6 @@ def test_mixed_blanks_are_folded_with_a_digest() -> None:
     one, other = (reveal.reveal(f"a{blanks}b") for blanks in (" \t" * 20, "\t " * 20))
     assert one.startswith("a⟦40 blanks, sha256 ")
     assert one != other
-
-
-def test_line_numbers_are_the_texts_own() -> None:
-    assert [row.number for row in rows("a" + "\n" * 30 + "b")] == [1, None, 31]
 
 
 def test_the_findings_count_and_list() -> None:

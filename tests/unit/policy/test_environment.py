@@ -146,3 +146,33 @@ def test_no_value_is_slow():
     ):
         sees("X", text)
         sees(text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "BASH_ENV",
+            "ENV",
+            "BASH_FUNC_git%%",
+            "CDPATH",
+            "GLOBIGNORE",
+            "SHELLOPTS",
+            "BASHOPTS",
+            "PS4",
+            "IFS",
+        ),
+        *(
+            "LD_PRELOAD",
+            "LD_AUDIT",
+            "DYLD_INSERT_LIBRARIES",
+            "GIT_DIR",
+            "GIT_CONFIG_COUNT",
+            "GIT_CONFIG_KEY_0",
+        ),
+    ],
+)
+@pytest.mark.parametrize("secrets", ["off", "on", "strict"])
+def test_what_makes_another_thing_of_a_command_is_left_out(name: str, secrets: Secrets):
+    assert not sees(name, settings=EnvironmentSettings(secrets=secrets))
+    assert sees(name, settings=EnvironmentSettings(secrets=secrets, allow=(name,)))

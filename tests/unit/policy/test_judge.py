@@ -1,28 +1,22 @@
 """Rules decide what they speak of for certain; whatever else there is, a person decides."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from assent.model.authority import ByRule
-from assent.model.judgement import Judgement
+from assent.model.authority import ByMode, ByRule
+from assent.model.grant import ForUses, Grant, Offer, Wish
+from assent.model.inspection import Inspection
+from assent.model.mode import Mode
 from assent.model.rules import Rule
 from assent.policy.confining import Demand
 from assent.policy.judge import Judge
-from assent.policy.rulebook import Rulebook, pattern_of
+from assent.policy.layered import GivenRules, Layered, name_of
+from assent.policy.rulebook import Rulebook
 from assent.policy.settings_file import SettingsFile
-from assent.policy.words import words_of
-from builders import a_call, a_proposal
-from unit.policy.bash_oracle import BASH, argv_of_each
-
-CASES: list[dict[str, Any]] = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "data" / "policy.jsonl").read_text("utf-8").splitlines()
-]
-# Here one plain command does harm by its arguments; rules of first words say nothing of those.
-BY_ARGUMENT = {"arg-exec", "git", "wrapper", "deny", "repo-state", "public"}
+from builders import AT, a_call, a_process, a_proposal
 
 
 def judge_of(folder: Path, *rules: tuple[str, str]) -> Judge:
@@ -43,15 +37,16 @@ def said(judge: Judge, command: str) -> str:
 def test_a_rule_that_allows_is_named(tmp_path: Path):
     judgement = judge_of(tmp_path, ("allow", "git status")).judge(a_call(), a_proposal("git status -s"))
     by = ByRule(rule="git status", source=str(tmp_path / "rules.toml"))
-    assert judgement == Judgement(decision="allow", reason="The rule 'git status' says allow.", by=by)
+    assert (judgement.decision, judgement.by) == ("allow", by)
+    assert judgement.reason == "The rule 'git status' says allow."
 
 
 def test_without_a_rule_a_person_is_asked(tmp_path: Path):
     judge = judge_of(tmp_path, ("allow", "git status"))
     for command in ("git push", "git", "git statusx", "ls"):
-        assert judge.judge(a_call(), a_proposal(command)) == Judgement(
-            decision="ask", reason="No rule speaks of it."
-        )
+        judgement = judge.judge(a_call(), a_proposal(command))
+        assert (judgement.decision, judgement.by) == ("ask", None)
+        assert judgement.reason == f"`{command}`: no rule speaks of it."
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -68,44 +63,79 @@ def test_the_strictest_rule_holds_wherever_it_stands(tmp_path: Path, turned: boo
     assert said(judge, "git push --force x") == "deny"
 
 
-def test_what_is_not_one_plain_command_is_asked_and_no_rule_is_named(tmp_path: Path):
-    judge = judge_of(tmp_path, ("allow", "*"), ("deny", "rm"))
-    for command in ("ls; rm x", "ls $(rm x)", "ls > x", "ls\nls", "l's'"):
+def test_every_part_needs_its_rule_and_one_that_is_denied_denies_all(tmp_path: Path):
+    judge = judge_of(tmp_path, ("allow", "ls"), ("allow", "head"), ("deny", "rm"))
+    assert said(judge, "ls | head; ls") == "allow"
+    for command in ("ls; wc", "ls $(head x)", "ls > x", "ls &"):
+        assert said(judge, command) == "ask"
+    for command in ("ls; rm x", "ls $(rm x)", "env r''m x > y", "ls\n\\rm x"):
         judgement = judge.judge(a_call(), a_proposal(command))
-        assert (judgement.decision, judgement.by) == ("ask", None)
+        assert (judgement.decision, judgement.by) == ("deny", ByRule(rule="rm", source=judgement.by.source))
+
+
+def test_what_hides_something_is_never_allowed(tmp_path: Path):
+    judge = judge_of(tmp_path, ("allow", "echo"))
+    judgement = judge.judge(a_call(), a_proposal("echo 'a \u202e b'"))
+    assert judgement.decision == "ask"
+    assert [each.kind for each in judgement.disguises] == ["bidi"]
+
+
+def in_mode(mode: Mode, *rules: Rule) -> Judge:
+    return Judge(GivenRules(rules, "x"), mode=lambda: mode)
+
+
+UNTIL = datetime.now(UTC) + timedelta(hours=1)
+NO_RM, ASK_PUSH = Rule(decision="deny", command="rm"), Rule(decision="ask", command="git push")
+
+
+def test_in_lockdown_nothing_runs():
+    judge = in_mode(Mode(name="lockdown"), Rule(decision="allow", command="ls"))
+    judgement = judge.judge(a_call(), a_proposal("ls"))
+    assert (judgement.decision, judgement.by) == ("deny", ByMode(mode="lockdown"))
+
+
+def test_trust_runs_what_no_rule_denies_or_asks_about():
+    judge = in_mode(Mode(name="trust", until=UNTIL), NO_RM, ASK_PUSH)
+    assert said(judge, "unheard of > x; $(y)") == "allow"
+    assert said(judge, "env rm x") == "deny"
+    assert said(judge, "git -C . push") == "ask"
+    assert said(judge, "ls \u200b") == "ask"
+
+
+def test_what_only_reads_passes_by_itself_in_its_mode_alone():
+    proposal = a_proposal("cat a.txt | head").model_copy(update={"cwd": "/home/ada"})
+    for mode, decision in (("auto-read", "allow"), ("ask", "ask")):
+        judgement = in_mode(Mode(name=mode), NO_RM).judge(a_call(), proposal)
+        assert judgement.decision == decision
+    judge = in_mode(Mode(name="auto-read"))
+    assert said(judge, "rm x") == "ask"
+
+
+def test_a_grant_allows_as_a_rule_does_and_is_named():
+    rule = Rule(decision="allow", command="=make test")
+    offer = Offer(cover="block", text="exactly make test", rules=(rule,), toml="")
+    grant = Grant(id="1", wish=Wish(offer=offer, term=ForUses(uses=2)), process=a_process(), given_at=AT)
+    granted = (Layered(rule, name_of(rule, "granted").model_copy(update={"grant": "1"}), "grant", grant),)
+    judge = Judge(GivenRules([NO_RM], "x"), grants=lambda _call: granted)
+    judgement = judge.judge(a_call(), a_proposal("make test"))
+    assert judgement.by == grant.authority
+    assert [part.by.grant for part in judgement.parts if part.by] == ["1"]
+    assert said(judge, "make test; rm x") == "deny"
+    assert said(judge, "make clean") == "ask"
+
+
+async def test_a_long_block_is_judged_apart_and_alike():
+    judge = in_mode(Mode(), NO_RM)
+    for command in ("echo a > b;\n" * 5_000, "echo a > b;\n" * 5_000 + "rm x"):
+        proposal = a_proposal(command)
+        assert await judge.judge_apart(a_call(), proposal, Inspection()) == judge.judge(a_call(), proposal)
+    short = a_proposal("rm x")
+    assert (await judge.judge_apart(a_call(), short, Inspection())).decision == "deny"
 
 
 def test_what_is_no_command_is_asked(tmp_path: Path):
     proposal = a_proposal().model_copy(update={"command": None})
     assert judge_of(tmp_path, ("allow", "*")).judge(a_call(), proposal).decision == "ask"
-
-
-def _decided(case: dict[str, Any]) -> str:
-    """Judge a case of the corpus as Judge would, without a file for each."""
-    words = words_of(case["command"])
-    if words is None:
-        return "ask"
-    for decision in ("deny", "allow"):
-        rules = [Rule(command=text, decision=decision) for text in case["rule_set"][decision]]
-        if any(pattern_of(rule).matches(words) for rule in rules):
-            return decision
-    return "ask"
-
-
-def test_nothing_is_allowed_that_a_rule_of_first_words_does_not_speak_of():
-    judged = [case for case in CASES if case["category"] not in BY_ARGUMENT]
-    wrong = [case["id"] for case in judged if _decided(case) == "allow" and "allow" not in case["accept"]]
-    assert len(judged) > 250
-    assert wrong == []
-
-
-@pytest.mark.skipif(not BASH.exists(), reason="bash is the judge")
-def test_every_case_that_is_read_is_one_command_of_these_words_to_bash_too():
-    read = {case["command"]: words for case in CASES if (words := words_of(case["command"])) is not None}
-    read = {command: words for command, words in read.items() if "/" not in words[0]}
-    assert len(read) > 150
-    for command, commands in zip(read, argv_of_each(list(read)), strict=True):
-        assert commands == [read[command]], command
 
 
 def confined(folder: Path, rules: str, settings: str = "") -> Judge:
@@ -148,7 +178,8 @@ def test_rules_demand_in_place_of_the_settings_and_all_that_match_do(tmp_path: P
     assert judge.demands("ls") == [Demand("read-only", "The person's settings")]
     assert judge.demands("make") == [Demand("workspace", "The rule 'make'")]
     assert [demand.name for demand in judge.demands("make fetch")] == ["workspace", "online"]
-    assert judge.demands("make; ls") == [Demand("read-only", "The person's settings")]
+    assert judge.demands("ls; make") == [Demand("workspace", "The rule 'make'")]
+    assert judge.demands("make > x") == [Demand("read-only", "The person's settings")]
 
 
 def test_a_rule_that_names_an_unknown_confinement_allows_nothing(tmp_path: Path):

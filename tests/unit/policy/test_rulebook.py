@@ -1,13 +1,16 @@
 """The person's rules are read again when they change, and a bad file never loosens or loses them."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from assent.model.rules import Rule
-from assent.policy.rulebook import GivenRules, Rulebook, pattern_of
+from assent.policy.projects import Projects, TrustedFiles
+from assent.policy.rule_uses import RuleUses
+from assent.policy.rulebook import Rulebook
 from assent.policy.toml_file import TomlFile
+from builders import AT, a_call
 
 GOOD = '[[rule]]\ncommand = "git status"\ndecision = "allow"\n'
 
@@ -28,43 +31,6 @@ def write(path: Path, text: str | bytes, mode: int = 0o600) -> None:
 def path(tmp_path: Path) -> Path:
     """Return where the rules are to be."""
     return tmp_path / "rules.toml"
-
-
-@pytest.mark.parametrize(
-    ("rule", "command", "matches"),
-    [
-        ("git status", "git status", True),
-        ("git status", "git status -s", True),
-        ("git status", "git", False),
-        ("git status", "git log status", False),
-        ("git", "gitk", False),
-        ("=make test", "make test", True),
-        ("=make test", "make test all", False),
-        ("= make test", "make test", True),
-        ("npm run *", "npm run", False),
-        ("npm run *", "npm run build --fast", True),
-        ("git * origin", "git push origin", True),
-        ("git * origin", "git push upstream", False),
-        ("=ls *", "ls -l", True),
-        ("=ls *", "ls", False),
-        ("=ls *", "ls -l x", False),
-        ("*", "anything at all", True),
-        ("'my tool' x", "my@tool x", True),
-        ("git st*", "git status", False),
-    ],
-)
-def test_a_pattern_speaks_of_the_commands_that_begin_with_its_words(rule: str, command: str, matches: bool):
-    pattern = pattern_of(Rule(command=rule, decision="allow"))
-    assert pattern.matches(tuple(word.replace("@", " ") for word in command.split())) is matches
-
-
-@pytest.mark.parametrize("command", [" ", "=", "= ", "''", "'open"])
-def test_a_rule_without_readable_words_is_refused(command: str):
-    if command == "''":
-        assert pattern_of(Rule(command=command, decision="deny")).words == ("",)
-        return
-    with pytest.raises(ValueError, match=r"no words|No closing quotation"):
-        pattern_of(Rule(command=command, decision="deny"))
 
 
 def test_no_file_is_a_book_without_rules_and_no_problem(path: Path):
@@ -97,7 +63,7 @@ def test_an_unchanged_file_is_not_read_again(path: Path, monkeypatch: pytest.Mon
     write(path, GOOD)
     book = Rulebook(path)
     first = book.layered()
-    monkeypatch.setattr(TomlFile, "_table", lambda _: pytest.fail("read again"))
+    monkeypatch.setattr(TomlFile, "_text", lambda _: pytest.fail("read again"))
     assert book.layered() is first
 
 
@@ -108,7 +74,7 @@ BAD = {
     "an unknown key": GOOD + 'until = "noon"\n',
     "an unknown table": GOOD + "[limits]\nx = 1\n",
     "no decision": '[[rule]]\ncommand = "ls"\n',
-    "no command": '[[rule]]\ndecision = "allow"\n',
+    "neither a command nor a tool": '[[rule]]\ndecision = "allow"\n',
     "an empty command": '[[rule]]\ncommand = ""\ndecision = "allow"\n',
     "a number for a command": '[[rule]]\ncommand = 5\ndecision = "allow"\n',
     "a list for a command": '[[rule]]\ncommand = ["ls"]\ndecision = "allow"\n',
@@ -137,10 +103,11 @@ def test_a_bad_file_is_a_problem_and_the_last_good_rules_hold(path: Path, text: 
 
 
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD.keys())
-def test_a_bad_file_from_the_start_allows_nothing(path: Path, text: str | bytes):
+def test_of_a_bad_file_from_the_start_nothing_is_known_and_all_is_asked(path: Path, text: str | bytes):
     write(path, text)
     book = Rulebook(path)
-    assert words(book) == []
+    [unknown] = book.layered()
+    assert (unknown.rule.command, unknown.rule.decision, unknown.name.source) == ("*", "ask", str(path))
     assert book.problem is not None
 
 
@@ -149,11 +116,18 @@ def test_the_problem_says_where_and_what(path: Path):
     write(path, GOOD + '[[rule]]\ncommand = "ls"\ndecision = "maybe"\nuntil = 1\n')
     book.layered()
     assert book.problem is not None
-    assert "rule.2.decision: " in book.problem.message
+    assert book.problem.message.startswith("line 6: rule.2.decision: ")
     assert "rule.2.until: " in book.problem.message
     write(path, GOOD + '[[rule]]\ncommand = "it\'s"\ndecision = "deny"\n')
     book.layered()
-    assert 'rule 2, command "it\'s": No closing quotation' in book.problem.message
+    assert book.problem.message.startswith('line 4: rule.2: command "it\'s": ')
+    write(path, GOOD + 'match = ["git push"]\n')
+    book.layered()
+    told = "line 1: rule.1: of the sample 'git push' it does not say allow: "
+    assert book.problem.message.startswith(told)
+    write(path, GOOD + "decision = 1\n")
+    book.layered()
+    assert "line 4" in book.problem.message
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are of POSIX")
@@ -175,7 +149,7 @@ def test_a_file_of_another_user_is_not_believed(path: Path):
     write(path, GOOD)
     os.chown(path, 65534, -1)
     book = Rulebook(path)
-    assert words(book) == []
+    assert words(book) == ["*"]
     assert book.problem is not None
     assert "another user" in book.problem.message
 
@@ -183,7 +157,7 @@ def test_a_file_of_another_user_is_not_believed(path: Path):
 def test_what_is_no_file_is_a_problem(path: Path):
     path.mkdir()
     book = Rulebook(path)
-    assert words(book) == []
+    assert words(book) == ["*"]
     assert book.problem is not None
 
 
@@ -200,6 +174,114 @@ def test_rules_in_force_are_named_and_the_same_tuple_while_none_changed(path: Pa
     assert len(book.layered()) == 1
 
 
-def test_given_rules_are_what_they_are():
-    rules = GivenRules([Rule(command="ls", decision="allow")], "given")
-    assert [(each.rule.command, each.name.source) for each in rules.layered("/tmp")] == [("ls", "given")]
+def test_a_rule_ends_when_its_time_is_up(path: Path):
+    now = AT
+    write(
+        path, GOOD + f"expires = {(AT + timedelta(minutes=5)).isoformat()}\n" + GOOD.replace("status", "log")
+    )
+    book = Rulebook(path, clock=lambda: now)
+    assert words(book) == ["git status", "git log"]
+    now += timedelta(minutes=5)
+    assert words(book) == ["git log"]
+
+
+def test_a_rule_ends_when_it_was_used_as_often_as_it_says(path: Path):
+    write(path, GOOD + "uses = 2\n" + GOOD.replace("status", "log"))
+    uses = RuleUses({})
+    book = Rulebook(path, uses=uses)
+    first = book.layered()
+    for left in (2, 1):
+        assert len(words(book)) == 2, left
+        uses.count([first[0].name], book.counted(""), a_call())
+    assert words(book) == ["git log"]
+
+
+def managed_and_project(
+    folder: Path, managed: str = "", project: str = ""
+) -> tuple[Rulebook, str, TrustedFiles]:
+    """Return a book of three layers, and the folder of a repository."""
+    (folder / "etc").mkdir()
+    inner = folder / "repository" / "inner"
+    (folder / "repository" / ".git").mkdir(parents=True)
+    (folder / "repository" / ".assent").mkdir()
+    inner.mkdir()
+    write(folder / "rules.toml", GOOD)
+    if managed:
+        write(folder / "etc" / "rules.toml", managed)
+    if project:
+        write(folder / "repository" / ".assent" / "rules.toml", project)
+    trusted = TrustedFiles(folder / "trusted.json")
+    projects = Projects(trusted.known)
+    managed_file = folder / "etc" / "rules.toml"
+    return Rulebook(folder / "rules.toml", managed=managed_file, projects=projects), str(inner), trusted
+
+
+MORE = (
+    '[[rule]]\ncommand = "make"\ndecision = "allow"\n'
+    '[[rule]]\ncommand = "git push"\ndecision = "deny"\n'
+    '[[rule]]\ncommand = "git log"\ndecision = "ask"\n'
+)
+
+
+def said(book: Rulebook, folder: str = "") -> list[tuple[str | None, str]]:
+    return [(each.rule.command, each.layer) for each in book.layered(folder)]
+
+
+def test_a_project_only_narrows(tmp_path: Path):
+    book, folder, _ = managed_and_project(tmp_path, project=MORE)
+    assert said(book) == [("git status", "user")]
+    assert said(book, "/") == [("git status", "user")]
+    assert said(book, folder) == [("git status", "user"), ("git push", "project"), ("git log", "project")]
+    assert book.layered(folder) is book.layered(folder)
+
+
+def test_a_trusted_project_allows_until_its_rules_change(tmp_path: Path):
+    book, folder, trusted = managed_and_project(tmp_path, project=MORE)
+    book.layered(folder)
+    [(path, sha256)] = book.untrusted()
+    trusted.trust(path, sha256)
+    assert ("make", "project") in said(book, folder)
+    assert book.untrusted() == ()
+    write(Path(path), MORE + GOOD)
+    assert said(book, folder) == [("git status", "user"), ("git push", "project"), ("git log", "project")]
+    assert len(book.untrusted()) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root is an administrator")
+def test_the_administrator_adds_and_may_leave_out_what_others_allow(tmp_path: Path):
+    book, folder, trusted = managed_and_project(tmp_path, managed=MORE, project=MORE)
+    assert said(book)[1:] == [("make", "managed"), ("git push", "managed"), ("git log", "managed")]
+    assert not book.only_managed
+    book.layered(folder)
+    trusted.trust(*book.untrusted()[0])
+    write(tmp_path / "etc" / "rules.toml", "only_managed = true\n" + MORE)
+    assert book.only_managed
+    assert [each for each in said(book, folder) if each[1] != "managed"] == [
+        ("git push", "project"),
+        ("git log", "project"),
+    ]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
+def test_only_the_administrator_writes_the_administrators_rules(tmp_path: Path):
+    book, _, _ = managed_and_project(tmp_path, managed=MORE)
+    os.chown(tmp_path / "etc" / "rules.toml", 65534, -1)
+    assert said(book) == [("git status", "user"), ("*", "managed")]
+    assert book.problem is not None
+    assert "than root" in book.problem.message
+
+
+def test_nobody_else_says_that_only_they_allow(tmp_path: Path):
+    book, folder, _ = managed_and_project(tmp_path, project="only_managed = true\n" + MORE)
+    assert said(book, folder) == [("git status", "user"), ("*", "project")]
+    assert book.problem is not None
+    assert "only_managed" in book.problem.message
+
+
+def test_a_bad_file_of_a_project_is_told_and_the_last_good_one_holds(tmp_path: Path):
+    book, folder, _ = managed_and_project(tmp_path, project=MORE)
+    before = said(book, folder)
+    write(tmp_path / "repository" / ".assent" / "rules.toml", "x = 1\n")
+    assert said(book, folder) == before
+    assert book.problem is not None
+    assert book.problem.message == "line 1: x: unknown field"

@@ -1,5 +1,6 @@
 """A command runs as confined as the person and the agent said, or not at all."""
 
+import contextlib
 import os
 import shutil
 import sys
@@ -65,6 +66,7 @@ def prepared(confinements: Confinements, call: Call, **arguments: Any) -> str:
     if isinstance(found, ToolReturnValue):
         assert found.is_error
         return found.message
+    found.close()
     return found.proposal.confinement
 
 
@@ -76,7 +78,8 @@ async def ran(confinements: Confinements, folder: Path, name: str, block: str) -
     assert isinstance(found, Prepared)
     changed = found.proposal.model_copy(update={"confinement": name})
     run = Run(call, Control(), lambda running: None, lambda channel, data: None, PERSON)
-    return await shell.run(Prepared(found.parameters, changed), run)
+    with contextlib.closing(shell.edited(found, changed)) as edited:
+        return await shell.run(edited, run)
 
 
 async def test_the_settings_confine_what_nothing_else_is_said_of(host: Confinement, folder: Path):

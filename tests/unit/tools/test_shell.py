@@ -34,6 +34,7 @@ def tool(**options: Any) -> ShellTool:
 def prepared(call: Call | None = None, **arguments: Any) -> Prepared[ShellParameters]:
     found = tool().prepare(ShellParameters(**{"command": "true", **arguments}), call or a_call())
     assert isinstance(found, Prepared), found
+    found.close()  # what is meant by its path stays so in these tests
     return found
 
 
@@ -259,7 +260,9 @@ async def test_one_background_task_too_many_is_refused_before_anybody_is_asked()
     assert isinstance(found, ToolReturnValue)
     assert (found.is_error, found.message, found.brief) == (True, TOO_MANY, "Start failed")
     own_affair = a_call(wants="permission")
-    assert isinstance(tool(tasks=tasks).prepare(parameters, own_affair), Prepared)
+    accepted = tool(tasks=tasks).prepare(parameters, own_affair)
+    assert isinstance(accepted, Prepared)
+    accepted.close()
 
 
 async def test_one_that_came_while_the_person_thought_is_refused_too():
@@ -276,7 +279,9 @@ async def test_by_default_an_agent_may_have_four():
     shell = tool()
     parameters = in_background(a_call()).parameters
     for _ in range(4):
-        assert isinstance(shell.prepare(parameters, a_call()), Prepared)
+        found = shell.prepare(parameters, a_call())
+        assert isinstance(found, Prepared)
+        found.close()
         shell._tasks.add(a_call(), a_proposal(), Control())
     assert isinstance(shell.prepare(parameters, a_call()), ToolReturnValue)
 

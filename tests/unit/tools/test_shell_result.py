@@ -12,7 +12,7 @@ from assent.host.trees.process import Usage
 from assent.model.intervention import Extended, Lifted, Typed
 from assent.model.lifecycle import Exceeded, Exited, Failed, Stopped, TimedOut
 from assent.model.result import ToolReturnValue
-from assent.tools.shell_result import value
+from assent.tools.shell_result import Report, value
 from builders import PERSON, RULE
 
 
@@ -124,3 +124,11 @@ async def test_lines_typed_are_counted_once_for_all():
         " The user typed 3 lines into the terminal, 1 of them hidden."
     )
     assert told(Exited(code=0), typed[0]).message.endswith(" The user typed 1 line into the terminal.")
+
+
+async def test_folders_without_programs_are_told_where_one_was_not_found():
+    left_out = [("/work/bin", "it is in the folder that the agent works in"), ("", "it is relative")]
+    report = Report(Capture(), Control(), "", (), keeps_leftovers=False, left_out=left_out)
+    told = report.value(Finished(Exited(code=127))).message
+    assert "/work/bin: it is in the folder that the agent works in; an empty one: it is relative." in told
+    assert "/work/bin" not in report.value(Finished(Exited(code=1))).message

@@ -34,6 +34,7 @@ def test_right_arguments_are_ready_to_run(toolset: Toolset):
     assert isinstance(ready, Ready)
     assert ready.tool.name == "Shell"
     assert ready.prepared.proposal.command == "ls -l"
+    ready.close()
 
 
 @pytest.mark.parametrize("name", ["shell", "", "Shell ", "\0"])

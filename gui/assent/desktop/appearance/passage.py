@@ -93,6 +93,15 @@ def lines_of(text: str, font: QFont, width: float, most: int) -> int:
     return max(1, sum(layout.lineCount() for layout in _layouts(text, font, width, most)))
 
 
+def write(painter: QPainter, at: QPointF, text: str, font: QFont, *, width: float, most: int) -> int:
+    """Draw `text` from `at`, no more than `most` lines of it, and return how many it took."""
+    lines, height = 0, QFontMetricsF(font).lineSpacing()
+    for layout in _layouts(text, font, width, most):
+        layout.draw(painter, QPointF(at.x(), at.y() + lines * height))
+        lines += layout.lineCount()
+    return max(1, lines)
+
+
 def _layouts(text: str, font: QFont, width: float, most: int) -> Iterator[QTextLayout]:
     """Lay out paragraph by paragraph, `most` lines in all."""
     height = QFontMetricsF(font).lineSpacing()

@@ -42,6 +42,12 @@ class Colours:
     notice_border: str
     token: str
     unusual: str
+    code_name: str
+    code_option: str
+    code_string: str
+    code_expansion: str
+    code_operator: str
+    code_comment: str
 
 
 LIGHT = Colours(
@@ -66,6 +72,12 @@ LIGHT = Colours(
     notice_border="#e8c987",
     token="#ffdf9e",
     unusual="#e3e0fb",
+    code_name="#0b57b0",
+    code_option="#7a4b00",
+    code_string="#1c6b35",
+    code_expansion="#7b2fa6",
+    code_operator="#b0125f",
+    code_comment="#59636f",
 )
 DARK = Colours(
     window="#15181d",
@@ -89,6 +101,12 @@ DARK = Colours(
     notice_border="#6b5222",
     token="#6a4c12",
     unusual="#3b3663",
+    code_name="#82b7ff",
+    code_option="#e2b476",
+    code_string="#8bd3a0",
+    code_expansion="#d5a8f7",
+    code_operator="#ff9cc6",
+    code_comment="#9ba5b1",
 )
 
 

@@ -1,5 +1,7 @@
 """Who asks: what the kernel knows of the process, and what it says of itself, told apart."""
 
+from datetime import datetime
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
@@ -7,15 +9,19 @@ from assent.desktop.appearance.labels import plain
 from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import MEDIUM, SMALL
 from assent.desktop.appearance.wording import lineage, words
+from assent.desktop.approval.past_words import past_words
 from assent.model.call import Call, Proposal
+from assent.model.question import Past
 from assent.model.reveal import one_line
 
 
 class AskerCard(QFrame):
     """Lists who asks and where the command would run."""
 
-    def __init__(self, call: Call, proposal: Proposal, parent: QWidget | None = None) -> None:
-        """List what is known of `call`."""
+    def __init__(
+        self, call: Call, proposal: Proposal, past: Past | None = None, parent: QWidget | None = None
+    ) -> None:
+        """List what is known of `call`, and how the same was answered in the `past`."""
         super().__init__(parent)
         self.setProperty("role", "card")
         grid = QGridLayout(self)
@@ -23,13 +29,13 @@ class AskerCard(QFrame):
         grid.setHorizontalSpacing(MEDIUM + 4)
         grid.setVerticalSpacing(SMALL - 2)
         grid.setColumnStretch(1, 1)
-        for number, (name, label) in enumerate(_lines(call, proposal)):
+        for number, (name, label) in enumerate(_lines(call, proposal, past)):
             # The caption's first line stands on the text's, however many lines that takes.
             grid.addWidget(plain(name, role="muted"), number, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label, number, 1, Qt.AlignmentFlag.AlignTop)
 
 
-def _lines(call: Call, proposal: Proposal) -> list[tuple[str, QWidget]]:
+def _lines(call: Call, proposal: Proposal, past: Past | None) -> list[tuple[str, QWidget]]:
     process = call.asker.process
     program = one_line(process.executable, 400) or "a program that is not known"
     lines: list[tuple[str, QWidget]] = [
@@ -41,6 +47,8 @@ def _lines(call: Call, proposal: Proposal) -> list[tuple[str, QWidget]]:
     lines.append(("Claims to be", passage(_claim(call), role="claim", most_lines=2)))
     if proposal.cwd:
         lines.append(("Folder", passage(one_line(proposal.cwd, 60_000))))
+    if past is not None:
+        lines.append(("Before", passage(past_words(past, datetime.now().astimezone()), most_lines=2)))
     return lines
 
 

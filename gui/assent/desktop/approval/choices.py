@@ -4,19 +4,18 @@ import html
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from assent.desktop.appearance.check_box import CheckBox
-from assent.desktop.appearance.icons import pixmap
+from assent.desktop.appearance.drop_down import DropDown
 from assent.desktop.appearance.labels import plain
-from assent.desktop.appearance.theme import MEDIUM, SMALL, TIGHT, Colours
+from assent.desktop.appearance.theme import MEDIUM, SMALL
 from assent.desktop.appearance.wording import limits
 from assent.model.call import Proposal
 from assent.model.confinement import Choice
 from assent.model.reveal import one_line
 
-ARROW = 16
 LEAST_NAME_LENGTH = 12  # characters; a longer name is cut in the closed box, and whole in the open list
 
 
@@ -29,7 +28,6 @@ class Choices(QWidget):
         self,
         proposal: Proposal,
         confinements: Iterable[Choice],
-        colours: Colours,
         parent: QWidget | None = None,
     ) -> None:
         """Offer what was proposed first, and the confinements that are known here."""
@@ -38,7 +36,7 @@ class Choices(QWidget):
         self._terminal = CheckBox("In a terminal")
         self._terminal.setChecked(proposal.terminal)
         self._terminal.setToolTip("It can ask you something, and you can type to it")
-        self._confinement = _Box(proposal.confinement, confinements, colours)
+        self._confinement = _Box(proposal.confinement, confinements)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SMALL)
@@ -69,12 +67,11 @@ class Choices(QWidget):
         return None if made == self._proposal else made
 
 
-class _Box(QComboBox):
+class _Box(DropDown):
     """The confinements, with the proposed one chosen."""
 
-    def __init__(self, proposed: str, confinements: Iterable[Choice], colours: Colours) -> None:
+    def __init__(self, proposed: str, confinements: Iterable[Choice]) -> None:
         super().__init__()
-        self._colours = colours
         self.setAccessibleName("Confinement")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContentsOnFirstShow)
         self.setMinimumContentsLength(LEAST_NAME_LENGTH)
@@ -88,19 +85,6 @@ class _Box(QComboBox):
         self.setCurrentIndex([each.name for each in known].index(proposed))
         self.currentIndexChanged.connect(self._explain)
         self._explain()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Change nothing: the wheel was meant for what is behind the box."""
-        event.ignore()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the arrow too, which a style sheet takes away."""
-        super().paintEvent(event)
-        painter, ratio = QPainter(self), self.devicePixelRatioF()
-        top = (self.height() - ARROW) // 2
-        arrow = pixmap("chevron-down", self._colours.muted, ARROW, ratio)
-        painter.drawPixmap(self.width() - ARROW - TIGHT - 1, top, arrow)
-        painter.end()
 
     def _explain(self) -> None:
         self.setToolTip(self.currentData(Qt.ItemDataRole.ToolTipRole))

@@ -20,10 +20,18 @@ _HEADS = frozenset({"for", "select", "case"})
 class Level:
     """The command that is being read, and what is known of those before it on the same level."""
 
-    def __init__(self, found: list[Loose], values: dict[str, list[str]], at: int, host: Loose | None) -> None:
+    def __init__(
+        self,
+        found: list[Loose],
+        values: dict[str, list[str]],
+        at: int,
+        host: Loose | None,
+        *,
+        names_host: bool = False,
+    ) -> None:
         """Add what is read to `found`; `values` are those of the variables, `host` has it in its words."""
         self._found, self._values = found, values
-        self._host, self._names_host = host, host is not None and not host.words
+        self._host, self._names_host = host, names_host
         self.word: list[str] | None = None
         self.cases = 0  # those that are open: a `)` in them ends a pattern
         self._groups: list[int] = []
@@ -45,6 +53,11 @@ class Level:
             self._names.extend(values[:-1])
         value = values[-1] if values else ""
         self.add(_SPACES.sub(BLANK, value) if is_bare else value)
+
+    @property
+    def is_at_name(self) -> bool:
+        """Whether what comes next would be part of a command's name, and not of a value before it."""
+        return not (self.command.words or _ASSIGNMENT.match("".join(self.word or ())) or self._target)
 
     def redirect(self, target: str) -> None:
         """Take the next word for a "file" that is redirected to or from, or for a "text" on stdin."""
@@ -74,12 +87,17 @@ class Level:
         self.end_word()
         self._target = ""
         command = self.command
+        if not (command.words or command.texts or command.assigned or self._names):
+            command.start = at  # the usual case between two operators
+            return
         command.end = at
         if command.words[:1] == ["function"]:
             command.words = [word for word in command.words[2:] if word not in (LEFT_BRACE, RIGHT_BRACE)]
         elif command.words and command.words[0] in _HEADS:
             self._keep_values(command.words)
             command.words = []
+        if command.words == [""] and not self._names and not command.texts:
+            command.words = []  # nobody knows what it runs, and nothing was handed to it
         if command.words or command.texts or command.assigned:
             self._found.append(command)
             for name in self._names:
@@ -87,6 +105,12 @@ class Level:
                 self._found.append(Loose(command.start, at, words, host=command.host))
         self._names = []
         self.command = self._new(at)
+
+    def drop_pattern(self, at: int) -> None:
+        """Forget the words that are being read: a pattern of a `case`."""
+        self.end_word()
+        self.command.words = []
+        self.end_command(at)
 
     def end_pipeline(self, at: int) -> None:
         """End the command and the pipeline that it is in."""

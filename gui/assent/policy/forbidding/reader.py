@@ -21,7 +21,7 @@ _DELIMITER = re.compile(r"[ \t]*((?:'[^']*'|\"[^\"]*\"|\\.|[^\s;&|<>()'\"\\])+)"
 _BACKTICKS = re.compile(r"`((?:[^`\\]|\\.)*)`?", re.DOTALL)
 _ANSI_C = re.compile(r"\$'((?:[^'\\]|\\.)*)'?", re.DOTALL)
 _NAME = re.compile(r"\$(\w+|[@*#?$!-])")
-_PARAMETER = re.compile(r"\$\{[#!]?(\w+|[@*#?$-])?(?:\[[^\]\n]*\])?(:?[-=+?]|//?)?")
+_PARAMETER = re.compile(r"\$\{[#!]?(\w+|[@*#?$-])?(?:\[[^\]\n]{0,99}\])?(:?[-=+?]|//?)?")
 _QUOTES = re.compile(r"\\(.)|['\"]", re.DOTALL)
 
 
@@ -48,12 +48,9 @@ class Reader:
         self._heredocs: list[_Heredoc] = []
         self._level = Level(self.found, self.values, 0, None)
 
-    def put_into(self, host: Loose) -> None:
-        """Read all of the text as what is substituted in the words of `host`."""
-        self._level = Level(self.found, self.values, 0, host)
-
-    def read_quoted(self) -> list[Loose]:
-        """Return what is substituted in the text, taken as one in double quotes that never ends."""
+    def read_quoted(self, host: Loose) -> list[Loose]:
+        """Return what is substituted in a text of `host`'s that is taken as one in quotes without an end."""
+        self._level.command = host
         self._quoted(_BODY_RUN)
         return self.found
 
@@ -80,7 +77,7 @@ class Reader:
             if sign == ")":
                 if not level.cases:
                     break
-                level.end_command(self.at)
+                level.drop_pattern(self.at)
                 self.at += 1
             elif sign in " \t\n\r\f\v":
                 self._blanks(sign)
@@ -217,9 +214,9 @@ class Reader:
         level.add("")
         found = _BACKTICKS.match(self.text, self.at)
         self.at = found.end() if found is not None else self.at + 1
-        if found is not None and self.depth < _DEEPEST:
+        if found is not None and found[1] and self.depth < _DEEPEST:
             inner = Reader(re.sub(r"\\([`$\\])", r"\1", found[1]), values=self.values, depth=self.depth + 1)
-            inner.put_into(level.command)
+            inner._level = Level(inner.found, inner.values, 0, level.command, names_host=level.is_at_name)
             self._take(inner.read(), start, self.at)
 
     def _take(self, commands: list[Loose], start: int, end: int) -> None:
@@ -236,7 +233,9 @@ class Reader:
         if self.depth >= _DEEPEST:
             self._level.end_command(self.at)
             return
-        outer, self._level = self._level, Level(self.found, self.values, self.at, host)
+        outer = self._level
+        at_name = host is not None and outer.is_at_name
+        self._level = Level(self.found, self.values, self.at, host, names_host=at_name)
         self.depth += 1
         self._commands()
         self.depth -= 1
@@ -291,6 +290,5 @@ class Reader:
             heredoc.command.texts.append(body)
             if not heredoc.is_literal and self.depth < _DEEPEST:
                 inner = Reader(body, values=self.values, depth=self.depth + 1)
-                inner.put_into(heredoc.command)
-                self._take(inner.read_quoted(), start, self.at)
+                self._take(inner.read_quoted(heredoc.command), start, self.at)
         self._heredocs = []

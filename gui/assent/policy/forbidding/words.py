@@ -7,10 +7,14 @@ import re
 ANY_CHARACTERS, ANY_CHARACTER, ONE_OF = "\ue100", "\ue101", "\ue102"
 LEFT_BRACE, RIGHT_BRACE, COMMA, BLANK = "\ue103", "\ue104", "\ue105", "\ue106"
 SPECIAL = {
-    **{"*": ANY_CHARACTERS, "?": ANY_CHARACTER, "[": ONE_OF},
-    **{"{": LEFT_BRACE, "}": RIGHT_BRACE, ",": COMMA},
+    "*": ANY_CHARACTERS,
+    "?": ANY_CHARACTER,
+    "[": ONE_OF,
+    "{": LEFT_BRACE,
+    "}": RIGHT_BRACE,
+    ",": COMMA,
 }
-_MOST_WORDS = 256  # out of the braces of one word
+_MOST_WORDS, _LONGEST = 256, 4_096  # out of the braces of one word; its characters
 _LITERAL = str.maketrans({**{mark: sign for sign, mark in SPECIAL.items()}, BLANK: " "})
 _MARKED = re.compile(f"[{ANY_CHARACTERS}{ANY_CHARACTER}{ONE_OF}]")
 _INNERMOST = re.compile(f"{LEFT_BRACE}([^{LEFT_BRACE}{RIGHT_BRACE}]*){RIGHT_BRACE}")
@@ -19,7 +23,17 @@ _ESCAPE = re.compile(
     r"\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3})|0([0-7]{1,3})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c(.)|(.))",
     re.DOTALL,
 )
-_LETTERS = {"a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_LETTERS = {
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "E": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+}
 
 
 def literal(word: str) -> str:
@@ -34,7 +48,8 @@ def is_pattern(word: str) -> bool:
 
 def pattern(word: str) -> re.Pattern[str]:
     """Return what a word with patterns of file names may stand for, whatever the case of its letters."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     while at < len(word):
         sign = word[at]
         if sign == ANY_CHARACTERS:
@@ -63,7 +78,7 @@ def expanded(word: str) -> list[str]:
 def _braces(word: str) -> list[str]:
     """Expand from the inside; so many that nobody could mean it come as they are, each for itself."""
     made = [word]
-    while len(made) < _MOST_WORDS:
+    while len(made) < _MOST_WORDS and len(word) < _LONGEST:
         unfolded: list[str] = []
         for each in made:
             inner = _INNERMOST.search(each)

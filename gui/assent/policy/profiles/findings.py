@@ -36,6 +36,18 @@ class Findings:
         if EFFECTS.index(effect) > EFFECTS.index(self.effect):
             self.effect = effect
 
+    def adopt(self, use: Use, index: int) -> None:
+        """Take over what a command line does that this one starts; objections are to the word at `index`."""
+        self.reads.extend(use.reads)
+        self.writes.extend(use.writes)
+        self.scripts.extend(use.scripts)
+        self.runs.extend(use.runs)
+        self.texts.extend(use.texts)
+        self.stdin = use.stdin if self.stdin == "nothing" else self.stdin
+        self.danger = use.danger or self.danger
+        if not use.is_known:
+            self.object(index, use.why)
+
     def use(self) -> Use:
         """Return all of it."""
         return Use(

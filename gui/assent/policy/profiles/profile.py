@@ -2,23 +2,25 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal, cast, get_args
+from typing import Literal, TypeVar, cast, get_args
 
 from assent.policy.profiles.kind import Kind
 from assent.policy.profiles.profile_file import Dashes, Table
 from assent.policy.profiles.use import Effect, Taken
 
 _KINDS = frozenset(kind for group in get_args(Kind) for kind in (get_args(group) or (group,)))
+T = TypeVar("T")
 _OPERAND = re.compile(r"([a-z-]+)(\*?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """`takes`: no value, one that may be the next word, or one that is in the same word if at all."""
+    """`takes`: no value; one that may be the next word; one that is in the same word if at all; two words."""
 
-    takes: Literal["none", "value", "attached"]
+    takes: Literal["none", "value", "attached", "pair"]
     kind: Kind = "text"
     choices: frozenset[str] = frozenset()
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,18 @@ class Profile:
     stdin_alone: Taken
     danger: str
     dangers: dict[str, str]
+    effects: dict[str, Effect]
+    is_known: bool
+    scripts: tuple[str, ...]
     harmless: bool
     dashes: Dashes
     grammar: Literal["", "test", "brackets"]
     permutes: bool
+    dashed_values: bool
+    dashless: bool
+    ends: bool
+    # Some of its options begin with a `+`, and then what else does may be one too.
+    plus: bool
     numeric: bool
     options: dict[str, Option]
     operands: Operands
@@ -65,8 +75,14 @@ class Profile:
     sub: "dict[str, Profile]"
 
 
-def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profile:
-    """Make the table ready; `above` are options that hold for it too. Raises ValueError."""
+def profile_of(
+    table: Table, above: "dict[str, Option] | None" = None, *, dashes: Dashes = "gnu", dashed: bool = True
+) -> Profile:
+    """Make the table ready; `above` are options that hold for it too. Raises ValueError.
+
+    `dashes` and `dashed`, whether values may begin with a dash, are what the table above says of them.
+    """
+    dashes, dashed = table.dashes or dashes, dashed and table.dashed_values
     options = {**(above or {}), **_options(table)}
     operands = _operands(table.operands)
     return Profile(
@@ -74,26 +90,37 @@ def profile_of(table: Table, above: "dict[str, Option] | None" = None) -> Profil
         stdin=table.stdin,
         stdin_alone=table.stdin_alone or table.stdin,
         danger=table.danger,
-        dangers={name: text for names, text in table.dangers.items() for name in names.split()},
+        dangers=_by_name(table.dangers),
+        effects=_by_name(table.effects),
+        is_known=table.known,
+        scripts=tuple(table.scripts.split()),
         harmless=table.patterns == "harmless",
-        dashes=table.dashes,
+        dashes=dashes,
         grammar=table.grammar,
         permutes=table.permutes,
+        dashed_values=dashed,
+        dashless=table.dashless,
+        ends=table.ends,
+        plus=any(name.startswith("+") for name in options),
         numeric=table.numeric,
         options=options,
         operands=operands,
-        operands_after={
-            name: _operands(text) for names, text in table.operands_after.items() for name in names.split()
-        },
+        operands_after=_by_name({names: _operands(text) for names, text in table.operands_after.items()}),
         deep=frozenset(table.deep.split()),
         starts="command" in (operands.first + operands.last),
         profile=table.profile,
-        sub={
-            name: profile_of(below, options if table.everywhere else None)
-            for names, below in table.sub.items()
-            for name in names.split()
-        },
+        sub=_by_name(
+            {
+                names: profile_of(below, options if table.everywhere else None, dashes=dashes, dashed=dashed)
+                for names, below in table.sub.items()
+            }
+        ),
     )
+
+
+def _by_name(by_names: dict[str, T]) -> dict[str, T]:
+    """Return what stands under several names under each of them."""
+    return {name: value for names, value in by_names.items() for name in names.split()}
 
 
 def _options(table: Table) -> dict[str, Option]:
@@ -106,10 +133,13 @@ def _options(table: Table) -> dict[str, Option]:
             found[name] = option
 
     add(table.flags, Option("none"))
+    add(table.closed, Option("none", is_closed=True))
     for kind, names in table.values.items():
         add(names, Option("value", kind))
     for kind, names in table.attached.items():
         add(names, Option("attached", kind))
+    for kind, names in table.pairs.items():
+        add(names, Option("pair", kind))
     for names, words in table.choices.items():
         add(names, Option("value", choices=frozenset(words.split())))
     return found
@@ -123,7 +153,7 @@ def _operands(text: str) -> Operands:
         made = _OPERAND.fullmatch(word)
         if made is None or made[1] not in _KINDS:
             raise ValueError(f"{word} is no kind of operand")
-        kind = cast(Kind, made[1])
+        kind = cast("Kind", made[1])
         if not made[2]:
             (first if middle is None else last).append(kind)
         elif middle is None:

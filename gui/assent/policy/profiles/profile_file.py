@@ -14,14 +14,15 @@ Words = str  # words with blanks or line ends between, as `"-n --lines"`
 class Table(BaseModel):
     """One program, or one subcommand: what isn't listed is not known.
 
-    `flags` are options without a value, `values` those with one (`-n 5`, `-n5`, `--lines 5`, `--lines=5`),
-    `attached` those whose value may be left out and never is a word of its own (`--color`, `--color=always`);
-    `choices` are options whose value is one of these words. An option is known only as it is spelled here, an
+    `flags` are options without a value, `closed` such that are not harmless, `values` those with a value
+    (`-n 5`, `-n5`, `--lines 5`, `--lines=5`), `attached` those whose value may be left out and never is
+    a word of its own (`--color`, `--color=always`). `pairs` take a name and a value, as two words; `choices`
+    are options whose value is one of these words. An option is known only as it is spelled here, an
     abbreviation is not. A word without a dash may be a flag too.
 
     `operands` are kinds in their order, one of them with a `*`: any number. `operands_after` are those that
-    hold when one of the options was given. Each operand beyond them is not known. What stands in `sub` may
-    come first instead.
+    hold when one of the options was given; then stdin is no code. Each operand beyond them is not known. What
+    stands in `sub` may come first instead.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,21 +33,36 @@ class Table(BaseModel):
     stdin_alone: Taken | None = None
     danger: str = ""
     dangers: dict[Words, str] = Field(default={})  # by option
+    effects: dict[Words, Effect] = Field(default={})  # by option, where that is worse than `effect`
+    # Not: no use of it is known, whatever its arguments are.
+    known: bool = True
+    # Files of the folder whose content runs, though no argument names them.
+    scripts: Words = ""
     # "harmless": none of its options, listed or not, executes, writes or loads anything: a pattern may become
     # any of them.
     patterns: Literal["harmless", "doubtful"] = "doubtful"
     # "gnu": `-ab` is `-a -b`; "single": `-ab` is one option; "either": so is `--ab`, and both are the same;
-    # "none": no word is an option.
-    dashes: Dashes = "gnu"
+    # "none": no word is an option. If it isn't said here, it is as in the table above, else "gnu".
+    dashes: Dashes | None = None
     # The operands are read together, as the words of a condition.
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
     permutes: bool = True
+    # Not: the value of an option that is a word of its own never begins with a dash, or with an `@`. For
+    # programs that do not all take their options apart alike, as what one version takes for the value is
+    # an option to another, and for those that read options from `@file` wherever it stands.
+    dashed_values: bool = True
+    # Not: behind `--` options are options still.
+    ends: bool = True
+    # What stands first is options, with a dash or without one: `tar tf x`.
+    dashless: bool = False
     # `-5` is an option.
     numeric: bool = False
     flags: Words = ""
+    closed: Words = ""
     values: dict[Kind, Words] = Field(default={})
     attached: dict[Kind, Words] = Field(default={})
+    pairs: dict[Kind, Words] = Field(default={})
     choices: dict[Words, Words] = Field(default={})
     operands: Words = ""
     operands_after: dict[Words, Words] = Field(default={})

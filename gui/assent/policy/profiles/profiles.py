@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from assent import resources
 from assent.model.complaint import complaint
+from assent.policy.profiles.line import Line
 from assent.policy.profiles.profile import Profile, profile_of
 from assent.policy.profiles.profile_file import ProfileFile
 from assent.policy.profiles.use import Use
@@ -36,16 +37,23 @@ class Profiles:
         self._aliases: dict[str, str] = tomllib.loads(resources.text(f"{_FOLDER}/{_ALIASES}.toml"))
         self._read: dict[str, Profile] = {}
 
-    def use(self, argv: Sequence[str], spelled: int = 0, globs: frozenset[int] = _NONE) -> Use | None:
+    def use(
+        self,
+        argv: Sequence[str],
+        spelled: int = 0,
+        globs: frozenset[int] = _NONE,
+        expands: frozenset[int] = _NONE,
+    ) -> Use | None:
         """Return what the command line does, None where its program has no profile.
 
         The first `spelled` words are ones that a rule spelled out: nothing is objected to them. `globs` are
-        the indexes of words that are patterns for file names.
+        the indexes of words that are patterns for file names, `expands` of those into which the shell puts a
+        value.
         """
         profile = self._profile(argv[0]) if argv else None
         if profile is None:
             return None
-        walk = Walk(tuple(argv), spelled, globs, self._profile)
+        walk = Walk(Line(tuple(argv), spelled, globs, expands), self._profile)
         walk.go(profile)
         return walk.found.use()
 
@@ -55,19 +63,21 @@ class Profiles:
 
     def samples(self, program: str) -> int:
         """Try all samples of the program's profile, and return how many they are. Raises BadProfile."""
-        file = self._file(self._aliases.get(program, program))
+        return self._try(self._file(self._aliases.get(program, program)), program)
+
+    def _try(self, file: ProfileFile, program: str) -> int:
         for sample in file.match:
-            use = self.use(shlex.split(sample))
+            use = self.use(_words(sample))
             if use is None or not use.is_known:
                 raise BadProfile(f"{program}: `{sample}` should be known: {use.why if use else 'no profile'}")
         for sample in file.not_match:
-            use = self.use(shlex.split(sample))
+            use = self.use(_words(sample))
             if use is not None and use.is_known:
                 raise BadProfile(f"{program}: `{sample}` should not be known")
         return len(file.match) + len(file.not_match)
 
     def _profile(self, program: str) -> Profile | None:
-        """Return the profile of a program by its name or path; its samples are tried when it is first read."""
+        """Return the profile of a program by its name or path, its samples tried when it is first read."""
         base = program.rsplit("/", 1)[-1]
         name = self._aliases.get(base, base)
         if name in self._read:
@@ -79,7 +89,7 @@ class Profiles:
             self._read[name] = profile_of(file)
         except ValueError as problem:
             raise BadProfile(f"{name}: {problem}") from None
-        self.samples(name)
+        self._try(file, name)
         return self._read[name]
 
     def _file(self, name: str) -> ProfileFile:
@@ -89,3 +99,8 @@ class Profiles:
             raise BadProfile(f"{name}: {complaint(problem)}") from None
         except tomllib.TOMLDecodeError as problem:
             raise BadProfile(f"{name}: {problem}") from None
+
+
+def _words(sample: str) -> list[str]:
+    """Take a sample apart; quickly where nothing in it is quoted."""
+    return shlex.split(sample) if any(sign in sample for sign in "\"'\\") else sample.split()

@@ -16,10 +16,10 @@ class Use:
     """`is_known`: each argument is one that the profile lists; else `why` names the one that is not.
 
     `verb` is how many of the first words name the program and its subcommand, `name` those of them that are
-    no options between: of `git --no-pager log -1` three, and `git log`. `reads` and `writes` are paths as they
-    stand in the arguments; one that ends in `/` is a folder with all that is in it. `scripts` are the files
-    whose content will run. `runs` are the command lines that it starts by its arguments (of a wrapper, the
-    operand), `texts` what it hands to a shell. `stdin` says what it takes what it reads there for.
+    no options between: of `git --no-pager log -1` three, and `git log`. `reads` and `writes` are paths as
+    they stand in the arguments; one that ends in `/` is a folder with all that is in it. `scripts` are the
+    files whose content will run. `runs` are the command lines that it starts by its arguments (of a wrapper,
+    the operand), `texts` what it hands to a shell. `stdin` says what it takes what it reads there for.
     """
 
     is_known: bool

@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QApplication
 from assent.desktop.appearance.theme import DARK, LIGHT, Colours, Theme, contrast, palette, style_sheet
 
 TEXTS = ("text", "muted", "waiting", "running", "good", "bad", "quiet", "accent")
+CODE = ("code_name", "code_option", "code_string", "code_expansion", "code_operator", "code_comment")
 BACKGROUNDS = ("window", "surface", "sunken")
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", TEXTS + CODE)
 @pytest.mark.parametrize("background", BACKGROUNDS)
 def test_text_stands_out_from_what_is_behind_it(colours: Colours, text: str, background: str) -> None:
     assert contrast(getattr(colours, text), getattr(colours, background)) >= 4.5

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from assent.desktop.appearance.theme import LIGHT
 from assent.desktop.approval.choices import Choices
 from assent.model.confinement import Choice
 from builders import a_proposal
@@ -25,7 +24,7 @@ Show = Callable[..., Choices]
 @pytest.fixture
 def show(qtbot: QtBot) -> Show:
     def make(**changes: object) -> Choices:
-        made = Choices(a_proposal(**changes), OFFERED, LIGHT)
+        made = Choices(a_proposal(**changes), OFFERED)
         qtbot.addWidget(made)
         made.show()
         return made

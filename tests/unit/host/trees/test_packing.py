@@ -29,17 +29,17 @@ def test_what_cannot_be_said_is_refused():
 
 def test_it_is_packed_whole():
     said = packed(Launch(["ls", ""], "/tmp", {"A": "=b"}), in_namespace=True)
-    assert said == b"/tmp\x00\x002\x00ls\x00\x00A==b"
+    assert said == b"/tmp\x00\x00\x002\x00ls\x00\x00A==b"
 
 
 def test_limits_are_said_where_the_kernel_has_them(monkeypatch: pytest.MonkeyPatch):
     what = Launch(["ls"], "/", {}, limits=Limits(cpu_s=4, processes=200, memory_mib=5))
     monkeypatch.setattr(packing, "resource_limits", lambda limits: [(0, limits.cpu_s + 1)])
     monkeypatch.setattr(packing, "most_numbers", lambda _limits: 1100)
-    assert packed(what, in_namespace=True).split(b"\0")[1] == b"0=5:5 pid_max=1100"
-    assert packed(what, in_namespace=False).split(b"\0")[1] == b"0=5:5"
+    assert packed(what, in_namespace=True).split(b"\0")[2] == b"0=5:5 pid_max=1100"
+    assert packed(what, in_namespace=False).split(b"\0")[2] == b"0=5:5"
     monkeypatch.setattr(packing, "most_numbers", lambda _limits: None)
-    assert packed(what, in_namespace=True).split(b"\0")[1] == b"0=5:5"
+    assert packed(what, in_namespace=True).split(b"\0")[2] == b"0=5:5"
 
 
 def test_an_order_is_packed_as_the_keeper_reads_it():

@@ -1,5 +1,6 @@
 """Each way to start commands keeps the promises of `Tree`, and the one that was chosen is used, no other."""
 
+import contextlib
 import os
 import shlex
 import signal
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from assent.host.held_folder import HeldFolder
 from assent.host.trees import process
+from assent.host.trees.launch import Launch
 from assent.host.trees.process import Supervision, Tree, Trees
 from assent.host.trees.tree_plain import PlainTrees
 from assent.model.guarantee import Kind
@@ -276,3 +279,24 @@ def is_stopped(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "TZ"
     except OSError:
         return True
+
+
+@each_kind
+async def test_it_is_started_in_the_folder_that_is_held_or_not_at_all(tmp_path: Path, kind: Kind):
+    for name in ("work", "other"):
+        (tmp_path / name).mkdir()
+    trees = await chosen(kind)
+    with contextlib.closing(trees), contextlib.closing(HeldFolder(str(tmp_path / "work"))) as held:
+        launch = Launch(["/bin/sh", "-c", "touch ran"], held.path, {"PATH": os.defpath}, folder=held)
+        tree = await trees.start(launch)
+        await tree.exited()
+        await until(tree.is_empty)
+        for descriptor in (tree.stdout, tree.stderr):
+            os.close(descriptor)
+        tree.close()
+        assert (tmp_path / "work" / "ran").exists()
+        (tmp_path / "work").rename(tmp_path / "was")
+        (tmp_path / "other").rename(tmp_path / "work")
+        with pytest.raises(OSError, match=r"[Ss]tale|another folder"):
+            await trees.start(launch)
+        assert not (tmp_path / "work" / "ran").exists()

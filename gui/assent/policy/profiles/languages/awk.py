@@ -2,6 +2,8 @@
 
 import re
 
+from assent.policy.profiles.languages.brackets import brackets_close
+
 # No awk can run, load or read anything else without one of these in its text.
 _TELLING = re.compile(r"system|getline|@|\\\n")
 _TOKEN = re.compile(
@@ -16,7 +18,7 @@ _TOKEN = re.compile(
 _REGEX = re.compile(r"/((?:[^/\\\n]|\\[^\n])*)/")
 # After these words a `/` begins a pattern; after other words it divides.
 _BEFORE_PATTERN = frozenset(
-    "BEGIN END print printf return in case else do exit if while for switch default next delete".split()
+    ["BEGIN", "END", "case", "delete", "do", "else", "exit", "in", "print", "printf", "return"]
 )
 # After these nobody can tell which of both it is.
 _DOUBTFUL = frozenset([")", "++", "--", "$", "length", "getline"])
@@ -40,7 +42,7 @@ def _outputs(program: str) -> str:
     at, last, kind = 0, "", ""
     depth, printing = 0, -1  # in which depth of parentheses a `print` stands
     while at < len(program):
-        if program[at] == "/" and not program.startswith("/=", at) or (program[at] == "/" and kind != "name"):
+        if program[at] == "/":
             divides = _divides(last, kind)
             if divides is None:
                 return _DIVIDES
@@ -59,7 +61,7 @@ def _outputs(program: str) -> str:
         if found == "blank":
             continue
         text = token[0]
-        if text in {"|", "|&", ">>"} or (text == ">" and 0 <= printing and printing >= depth):
+        if text in {"|", "|&", ">>"} or (text == ">" and printing >= depth):
             return "the awk program writes to a file or runs a command"
         if text in {"print", "printf"}:
             printing = depth
@@ -87,5 +89,6 @@ def _pattern_end(program: str, at: int) -> int | None:
     made = _REGEX.match(program, at)
     if made is None:
         return None
-    text = re.sub(r"\\.", "", made[1])
-    return None if text.rfind("[") > text.rfind("]") else made.end()
+    # What a backslash means in brackets is not the same in all of them either.
+    bare = re.sub(r"\\.", "", made[1])
+    return made.end() if brackets_close(made[1]) and brackets_close(bare) else None

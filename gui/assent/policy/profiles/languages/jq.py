@@ -3,9 +3,7 @@
 import re
 
 # `env` and `$ENV` are the environment, which may hold secrets; the others load code from files.
-_TELLING = re.compile(
-    r"""(?<![.\w"])(\$ENV|\$__prog|env|import|include|modulemeta|get_search_list|input_filename)\b"""
-)
+_TELLING = re.compile(r"""(?<![.\w"$])(\$ENV|\$__prog|env|import|include|modulemeta|get_search_list)\b""")
 
 
 def jq_objection(program: str) -> str:

@@ -1,13 +1,21 @@
-"""Reads a sed script as GNU sed does, and tells what it reads, writes and runs; closed: what is odd is objected to."""
+"""Reads a sed script as GNU sed does: what it reads, writes and runs. What is odd is objected to."""
 
 import re
 from dataclasses import dataclass, field
 
+from assent.policy.profiles.languages.brackets import brackets_close
+
 _ADDRESS = re.compile(r"[0-9]+(~[0-9]+)?|\$")
 _SECOND = re.compile(r"[+~]?[0-9]+|\$")
-_PLAIN = frozenset("=dDgGhHnNpPxzF")
-_COUNTED = re.compile(r"[ \t]*[0-9]*")
-_LABEL = re.compile(r"[ \t]*([A-Za-z0-9_]*)[ \t]*")
+_NOTHING = re.compile("")
+_COUNT = re.compile(r"[ \t]*[0-9]*")
+_LABEL = re.compile(r"[ \t]*[A-Za-z0-9_]*")
+# What may stand between a command and its end.
+_BEFORE_END = {
+    **dict.fromkeys("=dDgGhHnNpPxzF}", _NOTHING),
+    **dict.fromkeys("qQlL", _COUNT),
+    **dict.fromkeys("btT:", _LABEL),
+}
 _END = re.compile(r"[ \t]*(#[^\n]*|[;\n]|$|(?=\}))")
 _FLAGS = re.compile(r"[gpiImM0-9]*")
 _LONGEST = 4_000
@@ -67,29 +75,23 @@ class _Reader:
         self._skip(" \t!")
         command = self._peek()
         self._at += 1
-        if command in _PLAIN and command:
-            self._end()
-        elif command == "{":
-            return
-        elif command == "}":
-            self._end()
-        elif command == "#":
-            self._line()
-        elif command == "s":
-            self._substitute()
-        elif command == "y":
-            self._delimited(is_pattern=False, times=2)
-            self._end()
-        elif command in {"q", "Q", "l", "L"}:
-            self._match(_COUNTED)
-            self._end()
-        elif command in {"b", "t", "T", ":"}:
-            self._match(_LABEL)
-            self._end()
-        elif command in {"a", "i", "c"}:
-            self._appended()
-        else:
-            self._file(command)
+        match command:
+            case "{":
+                return
+            case "#":
+                self._line()
+            case "s":
+                self._substitute()
+            case "a" | "i" | "c":
+                self._appended()
+            case "y":
+                self._delimited(is_pattern=False, times=2)
+                self._end()
+            case _ if command in _BEFORE_END:
+                self._match(_BEFORE_END[command])
+                self._end()
+            case _:
+                self._file(command)
 
     def _file(self, command: str) -> None:
         """Read a command that takes the rest of its line: a file, or what is run."""
@@ -133,7 +135,7 @@ class _Reader:
     def _delimited(self, *, is_pattern: bool, times: int) -> str:
         """Read texts that end with the same sign; return the last one."""
         sign = self._peek()
-        if sign in {"", "\n", "\\", " ", ";"} or sign.isalnum():
+        if sign in {"", "\n", "\\", " ", ";", "[", "]"} or sign.isalnum():
             raise _Odd("the sed script has an odd delimiter")
         for turn in range(times):
             self._at += 1
@@ -143,7 +145,7 @@ class _Reader:
                     raise _Odd("the sed script has a text without an end")
                 self._at += 2 if here == "\\" else 1
             text = self._text[start : self._at]
-            if is_pattern and turn == 0 and not _brackets_close(text):
+            if is_pattern and turn == 0 and not brackets_close(text):
                 raise _Odd("the sed script has an open bracket in a pattern")
         self._at += 1
         return text
@@ -178,20 +180,3 @@ class _Reader:
 
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]
-
-
-def _brackets_close(pattern: str) -> bool:
-    """Tell whether each `[` of a regular expression has its `]`: seds differ where the delimiter is between."""
-    at = 0
-    while at < len(pattern):
-        if pattern[at] == "\\":
-            at += 2
-            continue
-        if pattern[at] == "[":
-            # A `]` that comes first, or after `^`, is one of the signs.
-            first = at + 2 if pattern[at + 1 : at + 2] == "^" else at + 1
-            at = pattern.find("]", first + 1)
-            if at < 0:
-                return False
-        at += 1
-    return True

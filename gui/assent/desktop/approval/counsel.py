@@ -1,0 +1,24 @@
+"""What the modal may ask of the console while the person thinks: callables, never the console itself."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from assent.model.call import Call, Proposal
+from assent.model.confinement import Choice
+from assent.model.grant import BackTest, Offer
+from assent.model.question import Question
+
+
+@dataclass(frozen=True)
+class Counsel:
+    """None of these changes anything but `trust`, which takes a repository's root and fingerprint.
+
+    `review` looks at a proposal that the person changed as at any other; `refusals` are words to agents that
+    are often used.
+    """
+
+    confinements: Callable[[], Sequence[Choice]]
+    review: Callable[[Call, Proposal], Question]
+    back_test: Callable[[Offer], BackTest]
+    refusals: Callable[[], Sequence[str]]
+    trust: Callable[[str, str], None]

@@ -1,0 +1,1 @@
+"""How the console stands: the mode, what is granted, what waits and what went by, at the window's top."""

@@ -1,0 +1,31 @@
+"""A block is judged as the console would judge it: in a folder, by what it comes to there."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from assent.console.rules_look import Looking
+from assent.model.rules import Rule
+from assent.policy.layered import GivenRules
+from unit.policy.corpus import a_repository
+
+RULES = GivenRules([Rule(decision="allow", command="git"), Rule(decision="allow", command="ls")], "x")
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git makes the repository")
+def test_a_repository_that_makes_git_run_programs_asks(tmp_path: Path):
+    looking = Looking()
+    folder = a_repository(tmp_path, "")
+    assert looking.judgement(RULES, "git diff", str(folder)).decision == "allow"
+    a_repository_that_runs = "git config diff.external 'touch x'"
+    other = tmp_path / "other"
+    other.mkdir()
+    a_repository(other, a_repository_that_runs)
+    assert looking.judgement(RULES, "git diff", str(other)).decision == "ask"
+    assert looking.judgement(RULES, "ls", str(other)).decision == "allow"
+
+
+def test_without_a_folder_words_alone_count():
+    assert Looking().judgement(RULES, "git diff", "").decision == "allow"
+    assert Looking().judgement(RULES, "git diff \udcff\0", "").decision == "ask"

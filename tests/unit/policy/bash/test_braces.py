@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from assent.policy.bash.braces import expanded
-from unit.policy.bash_oracle import BASH
+from fuzz.recording_bash import BASH
 
 CERTAIN = [
     *(

@@ -88,7 +88,15 @@ def steps(*, fast: bool, pytest_arguments: list[str]) -> list[Step]:
         quick = ["-x", "-q", "--ignore=tests/e2e", *pytest_arguments]
         return [*found, ("pytest, without end-to-end tests", lambda: tool("pytest", *quick))]
     found.append(("pytest: tests/unit without Qt installed", unit_tests_without_qt))
+    if sys.platform == "linux":
+        found.append(("fuzz: bash runs what the lexer read", fuzz))
     return [*found, ("pytest", lambda: tool("pytest", *pytest_arguments))]
+
+
+def fuzz() -> bool:
+    """Hold the lexer against bash for a minute: over known texts, and over others, whose seed is printed."""
+    known = call([str(environment.CHECKS.python), "tests/fuzz/lexer.py", "--seconds", "30", "--seed", "1"])
+    return call([str(environment.CHECKS.python), "tests/fuzz/lexer.py", "--seconds", "30"]) and known
 
 
 def tool(module: str, *arguments: str) -> bool:

@@ -1,4 +1,4 @@
-"""Names the commands in a text that a person is asked about anyway; it is a guess, and never allows anything."""
+"""Names the commands in a text that a person is asked about anyway; a guess, which never allows anything."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from tree_sitter import Language, Node, Parser, TreeCursor
 _MOST_BYTES = 256 * 1024
 # The parser's time grows with the square of many a text, and its memory with that of the pipes in one: twenty
 # thousand took three gigabytes. So it gets a text in pieces.
-_MOST_IN_PIECE = 16 * 1024
+_MOST_IN_PIECE = 8 * 1024
 _MOST_PIPES = 300
 _MOST_COMMANDS = 2_000
 _LONGEST_S = 0.3
@@ -32,8 +32,9 @@ def named(text: str) -> tuple[Named, ...]:
 
     Takes less than a second, whatever the text is: of a long or twisted one some commands, or none.
     """
-    # What UTF-8 has no form for becomes a sign that it has, so that places stay the same.
-    data = text[:_MOST_BYTES].encode("utf-8", errors="replace")[:_MOST_BYTES]
+    # What UTF-8 has no form for becomes a sign that it has, so that places stay the same; at a NUL the parser
+    # would wait for ever.
+    data = text[:_MOST_BYTES].replace("\0", " ").encode("utf-8", errors="replace")[:_MOST_BYTES]
     found: list[Named] = []
     byte = point = 0
     for start, end in _ranges(data):
@@ -102,6 +103,6 @@ def _cursor(piece: bytes, until: float) -> TreeCursor | None:
 @cache
 def _language() -> Language:
     # Loading it takes some hundredths of a second, which a program that names nothing need not wait.
-    import tree_sitter_bash  # noqa: PLC0415  for the reason above
+    import tree_sitter_bash  # noqa: PLC0415  # for the reason above
 
     return Language(tree_sitter_bash.language())

@@ -48,6 +48,8 @@ def simple_at(
         if (reading := redirection_at(cursor.text, cursor.at, cursor.variables)) is not None:
             readings.append(reading)
             cursor.at = reading.end
+            if reading.heredoc is not None:
+                cursor.await_body(reading.heredoc)
         elif words:
             words += cursor.word().words
         elif (assigned := _ASSIGNMENT.match(cursor.text, cursor.at)) is not None:
@@ -73,10 +75,7 @@ def simple_at(
         folder,
         may_repeat,
     )
-    if source is None or source.heredoc is None:
-        return command, None
-    cursor.await_body(source.heredoc)
-    return command, source.heredoc.at
+    return command, None if source is None or source.heredoc is None else source.heredoc.at
 
 
 def _add_fast(cursor: Cursor, words: list[Word]) -> None:

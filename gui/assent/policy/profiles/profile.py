@@ -62,6 +62,7 @@ class Profile:
     permutes: bool
     dashed_values: bool
     dashless: bool
+    ends: bool
     # Some of its options begin with a `+`, and then what else does may be one too.
     plus: bool
     numeric: bool
@@ -99,6 +100,7 @@ def profile_of(
         permutes=table.permutes,
         dashed_values=dashed,
         dashless=table.dashless,
+        ends=table.ends,
         plus=any(name.startswith("+") for name in options),
         numeric=table.numeric,
         options=options,

@@ -52,6 +52,8 @@ class Table(BaseModel):
     # programs that do not all take their options apart alike, as what one version takes for the value is
     # an option to another, and for those that read options from `@file` wherever it stands.
     dashed_values: bool = True
+    # Not: behind `--` options are options still.
+    ends: bool = True
     # What stands first is options, with a dash or without one: `tar tf x`.
     dashless: bool = False
     # `-5` is an option.

@@ -63,6 +63,7 @@ class Profile:
     dashed_values: bool
     at_files: bool
     dashless: bool
+    ends: bool
     # Some of its options begin with a `+`, and then what else does may be one too.
     plus: bool
     numeric: bool
@@ -101,6 +102,7 @@ def profile_of(
         dashed_values=dashed,
         at_files=table.at_files,
         dashless=table.dashless,
+        ends=table.ends,
         plus=any(name.startswith("+") for name in options),
         numeric=table.numeric,
         options=options,

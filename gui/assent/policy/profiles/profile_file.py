@@ -53,6 +53,8 @@ class Table(BaseModel):
     dashed_values: bool = True
     # `@path`, wherever it stands, is a file of options.
     at_files: bool = False
+    # Not: behind `--` options are options still.
+    ends: bool = True
     # What stands first is options, with a dash or without one: `tar tf x`.
     dashless: bool = False
     # `-5` is an option.

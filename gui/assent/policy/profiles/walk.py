@@ -44,7 +44,7 @@ class Walk:
                 if option is not None:
                     index = self._option(profile, option, word, index, None)
                     continue
-                if word == "--":
+                if word == "--" and profile.ends:
                     options = False
                     index += 1
                     continue

@@ -1,4 +1,4 @@
-"""The profiles of developers' tools know what is typed every day, and tell deny rules what a line would do."""
+"""The profiles of developers' tools know what is typed every day, and tell what a line would do."""
 
 import json
 import shlex

@@ -53,6 +53,7 @@ from assent.model.mode import Mode
 from assent.model.problem import FileProblem
 from assent.model.question import Question
 from assent.policy.judge import Judge
+from assent.policy.profiles.profiles import Profiles
 from assent.policy.projects import Projects, TrustedFiles
 from assent.policy.rule_uses import RuleUses
 from assent.policy.rulebook import Rulebook
@@ -108,10 +109,21 @@ class Console:
             controls=self._controls,
         )
         self._spools.prune()  # not before: it spares what was kept
+        profiles = Profiles()
         self._desk = desk = PolicyDesk(
-            self._rulebook, self._journal.decisions, self._settings.settings, trusted=self._trusted_rules
+            self._rulebook,
+            self._journal.decisions,
+            self._settings.settings,
+            trusted=self._trusted_rules,
+            profiles=profiles,
         )
-        judge = Judge(self._rulebook, self._settings.settings, grants=desk.granted, mode=lambda: desk.mode)
+        judge = Judge(
+            self._rulebook,
+            self._settings.settings,
+            grants=desk.granted,
+            mode=lambda: desk.mode,
+            profiles=profiles,
+        )
         self._waiting = Waiting(approver)
         self._trusted = TrustedRepositories(folders.state / "repositories.json")
         self._confinements = self._confinements_for(judge)

@@ -5,7 +5,7 @@ import signal
 import sys
 from typing import Literal
 
-from assent.console.approval import Answer, No
+from assent.console.approval import Answer, No, NoAnswer
 from assent.console.console import Console, Folders
 from assent.model.authority import ByConsole
 from assent.model.events import Event, Moved
@@ -23,11 +23,17 @@ class Nobody:
         """Do what `unanswered` says with each question."""
         self._unanswered = unanswered
 
-    async def ask(self, _question: Question) -> Answer:
+    async def ask(self, question: Question) -> Answer:
         """Answer in nobody's place: never with a yes."""
-        if self._unanswered == "wait":
+        if self._unanswered == "refuse":
+            return No(by=_NOBODY)
+        # An answer from elsewhere, or the agent's end, cancels this.
+        after_s = question.expires_after_s
+        if after_s is None:
             await asyncio.get_running_loop().create_future()
-        return No(by=_NOBODY)
+            raise AssertionError("nobody says yes here")
+        await asyncio.sleep(after_s)
+        return NoAnswer(after_s=after_s)
 
 
 def main(unanswered: str) -> int:

@@ -21,6 +21,8 @@ from assent.policy.grants import Grants
 from assent.policy.judge import Judge
 from assent.policy.layered import GivenRules, Layered
 from assent.policy.modes import Modes
+from assent.policy.offers import Offers
+from assent.policy.profiles.profiles import Profiles
 from assent.policy.projects import TrustedFiles
 from assent.policy.rule_file import NotWritten, RuleFile
 from assent.policy.rulebook import Rulebook
@@ -41,10 +43,12 @@ class PolicyDesk:
         settings: Callable[[], Settings] = Settings,
         *,
         trusted: TrustedFiles | None = None,
+        profiles: Profiles | None = None,
     ) -> None:
         """Begin without grants, in the mode that is to begin with; `decisions` is where all is recorded."""
         self._rulebook, self._decisions, self._settings = rulebook, decisions, settings
-        self._trusted = trusted
+        self._trusted, self._profiles = trusted, profiles or Profiles()
+        self._offers = Offers(self._profiles)
         self._file = RuleFile(rulebook.path)
         self._grants = Grants(decisions.add, is_running)
         self._modes = Modes(
@@ -102,7 +106,7 @@ class PolicyDesk:
 
     def back_test(self, offer: Offer) -> BackTest:
         """Return what the offer's rules would have answered of the last requests on record."""
-        judge = Judge(GivenRules(offer.rules, "offered"), self._settings)
+        judge = Judge(GivenRules(offer.rules, "offered"), self._settings, profiles=self._profiles)
         return back_test(
             (
                 (each.call, each.proposal, each.was_refused)
@@ -138,11 +142,16 @@ class PolicyDesk:
         return self.mode, self._grants.version, self._rulebook.layered(folder), away
 
     def complete(self, question: Question) -> Question:
-        """Add what is known of the same command, and when the question expires."""
-        command = question.proposal.command
-        past = Past() if command is None else self._decisions.past(command)
-        expires_after_s = self._settings().approval.expires_after_s
-        return question.model_copy(update={"past": past, "expires_after_s": expires_after_s})
+        """Add what is known of the same command, what can be granted, and when the question expires."""
+        command, proposal = question.proposal.command, question.proposal
+        known = {
+            "past": Past() if command is None else self._decisions.past(command),
+            "offers": ()
+            if self._rulebook.only_managed
+            else self._offers.of(question.call, proposal, question.judgement, question.inspection),
+            "expires_after_s": self._settings().approval.expires_after_s,
+        }
+        return question.model_copy(update=known)
 
     @property
     def rulebook_problem(self) -> FileProblem | None:
@@ -166,7 +175,7 @@ class PolicyDesk:
             ids.append(by.id)
         elif isinstance(by, ByRule):
             names += [RuleName(rule=by.rule, source=by.source), *by.others]
-        self._rulebook.uses.count(names, self._rulebook.layered(folder), call)
+        self._rulebook.uses.count(names, self._rulebook.counted(folder), call)
         if ids:
             self._grants.use(ids, call)
             self.tell()

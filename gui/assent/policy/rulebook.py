@@ -16,11 +16,12 @@ _MOST_FOLDERS = 64  # whose rules are kept together
 
 @dataclass(frozen=True)
 class _Made:
-    """The rules for one folder, what they were made of, and when the first of them is over."""
+    """The rules for one folder, what they were made of, when the first is over, and which are counted."""
 
     of: object
     rules: tuple[Layered, ...]
     until: datetime | None
+    counted: tuple[Layered, ...]
 
 
 class Rulebook:
@@ -73,6 +74,11 @@ class Rulebook:
             self._made[folder] = made
         return made.rules
 
+    def counted(self, folder: str) -> tuple[Layered, ...]:
+        """Return those for a number of uses, of the rules that were returned last for `folder`."""
+        made = self._made.get(folder)
+        return () if made is None else made.counted
+
     def _books(self, folder: str) -> tuple[tuple[Layered, ...], ...]:
         managed = self._managed.book() if self._managed is not None else None
         narrows = managed is not None and managed.only_managed
@@ -94,4 +100,5 @@ class Rulebook:
             if (each.rule.expires is None or now < each.rule.expires) and self.uses.has_left(each)
         ]
         ends = [each.rule.expires for each in rules if each.rule.expires is not None]
-        return _Made(of, tuple(rules), min(ends, default=None))
+        counted = tuple(each for each in rules if each.rule.uses is not None)
+        return _Made(of, tuple(rules), min(ends, default=None), counted)

@@ -13,13 +13,16 @@ from pathlib import Path
 import pytest
 
 from assent.console import console as console_module
+from assent.console.approval import No, Yes
 from assent.console.console import AlreadyRunning, Console, Folders, HostError, JournalError
 from assent.execution.spool import Spools
 from assent.execution.tasks import task_id
 from assent.host import terminal as terminal_module
 from assent.journal.journal import Journal
+from assent.model.grant import BackTest, ForUses, Wish
 from assent.model.intervention import Extended, Killed
 from assent.model.lifecycle import Approved, Received, Running
+from assent.model.mode import Mode
 from builders import AT, PERSON, a_call, a_proposal, write_rules
 from fakes import Approver, says_yes
 from namespaces import need_namespaces
@@ -66,7 +69,11 @@ def test_an_unsafe_place_is_a_host_error(folders: Folders):
 
 async def test_closing_withdraws_what_waits_and_ends_what_runs():
     approver = Approver()
-    async with serving(approver, close=False, allow="=sleep 60") as console, connected(console) as agent:
+    below = {"cwd": "/tmp"}  # an agent whose folder holds the system's programs may write them
+    async with (
+        serving(approver, close=False, allow="=sleep 60") as console,
+        connected(console, session=below) as agent,
+    ):
         agent.run(1, "sleep 60")
         agent.run(2, "true; true")
         pid = (await agent.step("running"))["state"]["pid"]
@@ -295,3 +302,33 @@ async def test_the_tasks_of_a_console_that_died_are_told_as_lost(folders: Folder
         assert "reason: interrupted: the console ended before the call did\n" in told["output"]
         assert told["output"].endswith("[output]\nlistening")
     await console.close()
+
+
+async def test_what_waits_is_answered_at_the_console_and_by_what_is_set_there():
+    approver = Approver()
+    told: list[str] = []
+    async with serving(approver) as console, connected(console, session={"cwd": "/tmp"}) as agent:
+        stop = console.observe_policy(lambda: told.append(console.mode.name))
+        for number in range(3):
+            agent.run(number, f"echo {number}")
+        await until(lambda: len(approver.questions) == 3)
+        first, second, third = approver.questions
+        assert console.answer(first.call.id, No(by=PERSON, reason="from the tray"))
+        assert not console.answer(first.call.id, No(by=PERSON))
+        assert "from the tray" in (await agent.answer(0))["result"]["result"]["message"]
+        [offer] = [offer for offer in second.offers if offer.cover == "prefix"]
+        assert console.back_test(offer) == BackTest(requests=3, answered=3, refused_then=1)
+        wish = Wish(offer=offer, term=ForUses(uses=2))
+        assert console.answer(second.call.id, Yes(by=PERSON, wish=wish))
+        for number in (1, 2):
+            assert (await agent.answer(number))["result"]["outcome"] == {"kind": "exited", "code": 0}
+        [grant] = console.grants()
+        assert (grant.left, grant.agent) == (1, third.call.asker.process.name)
+        assert console.end_grant(grant.id, PERSON)
+        assert console.review(third.call, third.proposal).offers
+        assert console.set_mode(Mode(name="lockdown"), PERSON) == ""
+        refused = await agent.ask("tools/call", name="Shell", arguments={"command": "echo 4"})
+        assert refused["result"]["outcome"]["by"] == {"kind": "mode", "mode": "lockdown"}
+        assert console.refusals()
+        assert told[-1] == "lockdown"
+        stop()

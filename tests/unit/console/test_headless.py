@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assent.console import headless
-from assent.console.approval import No
+from assent.console.approval import No, NoAnswer
 from assent.console.console import Folders
 from assent.console.headless import Nobody
 from assent.model.events import Moved
@@ -33,6 +33,12 @@ async def test_nobody_waits_until_the_agent_gives_up():
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_nobody_waits_as_long_as_the_person_set():
+    question = a_question(expires_after_s=0.01)
+    assert await Nobody("wait").ask(question) == NoAnswer(after_s=0.01)
+    assert isinstance(await Nobody("refuse").ask(question), No)
 
 
 @pytest.mark.parametrize(

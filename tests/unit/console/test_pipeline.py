@@ -11,9 +11,10 @@ from assent.journal.journal import JournalError
 from assent.model.authority import ByConsole
 from assent.model.call import Call
 from assent.model.events import Moved
+from assent.model.grant import ForUses, Wish
 from assent.model.lifecycle import Approved, Exited, Expired, Failed, Permitted, Refused, Stopped, Withdrawn
 from assent.model.question import Question
-from builders import PERSON, RULE, a_call
+from builders import PERSON, RULE, a_call, a_proposal
 from fakes import Approver, says_yes
 from unit.console.building import House, house
 from waiting import lives, until
@@ -238,3 +239,76 @@ async def test_many_calls_at_once_each_go_their_way(tmp_path: Path):
         assert [end.outcome for end in ends] == [Exited(code=number) for number in range(20)]
         assert [end.result.output for end in ends] == [f"{number}\n" for number in range(20)]
         assert len(settled_in(built)) == 20
+
+
+async def test_an_edit_and_a_word_reach_the_agent(tmp_path: Path):
+    class Editor(Approver):
+        async def ask(self, question: Question) -> Yes:
+            edited = question.proposal.model_copy(update={"command": "echo edited"})
+            return Yes(by=PERSON, proposal=edited, word="mind the gap")
+
+    with house(tmp_path, Editor()) as built:
+        settled = await built.pipeline.handle(a_call("echo as asked; true"), Control())
+        assert settled.result.message == (
+            "The user changed the command before it ran. What ran: echo edited\n"
+            "Command executed successfully.\nThe user says: mind the gap"
+        )
+        assert (settled.result.extras or {})["command"] == "echo edited"
+
+
+async def test_who_runs_it_himself_gets_no_permission_for_what_was_changed(tmp_path: Path):
+    class Editor(Approver):
+        async def ask(self, question: Question) -> Yes:
+            return Yes(by=PERSON, proposal=question.proposal.model_copy(update={"command": "ls"}))
+
+    with house(tmp_path, Editor()) as built:
+        settled = await built.pipeline.handle(a_call("rm -rf x", wants="permission"), Control())
+        assert settled.outcome == Refused(
+            by=PERSON, reason="Ask for this command instead, and run it then: ls"
+        )
+        assert settled.result.is_error
+
+
+async def test_a_wish_holds_for_the_next_call(tmp_path: Path):
+    class Granting(Approver):
+        async def ask(self, question: Question) -> Yes:
+            self.questions.append(question)
+            [offer] = [offer for offer in question.offers if offer.cover == "prefix"]
+            return Yes(by=PERSON, wish=Wish(offer=offer, term=ForUses(uses=2)))
+
+    approver = Granting()
+    with house(tmp_path, approver) as built:
+        ends = [await built.pipeline.handle(a_call(f"echo {number}"), Control()) for number in range(4)]
+        assert [end.outcome for end in ends] == [Exited(code=0)] * 4
+        assert len(approver.questions) == 2  # the first, and the one after two uses
+        states = [event.state for event in built.heard if isinstance(event, Moved)]
+        by = [state.by for state in states if isinstance(state, Approved)]
+        assert [each.kind for each in by] == ["person", "grant", "grant", "person"]
+        await built.pipeline.close()
+
+
+async def test_a_question_tells_what_was_said_to_the_same_before(tmp_path: Path):
+    approver = says_yes()
+    with house(tmp_path, approver) as built:
+        for _ in range(3):
+            await built.pipeline.handle(a_call("true; true"), Control())
+        assert [question.past.approved for question in approver.questions] == [0, 1, 2]
+
+
+async def test_an_edited_proposal_is_looked_at_as_any_other(tmp_path: Path):
+    with house(tmp_path, Approver(), deny="rm") as built:
+        question = built.pipeline.review(a_call("ls"), a_proposal("rm x"))
+        assert (question.judgement.decision, question.proposal.command) == ("deny", "rm x")
+        assert built.pipeline.review(a_call("ls"), a_proposal("echo x")).offers
+
+
+async def test_what_waits_is_answered_once_from_anywhere(tmp_path: Path):
+    with house(tmp_path, Approver()) as built:
+        calls = [a_call(f"true {number}; true") for number in range(50)]
+        tasks = [asyncio.ensure_future(built.pipeline.handle(call, Control())) for call in calls]
+        await until(lambda: len(built.waiting) == 50)
+        for number, call in enumerate(calls):
+            assert built.waiting.answer(call.id, No(by=PERSON, reason=str(number)))
+            assert not built.waiting.answer(call.id, Yes(by=PERSON))
+        ends = await asyncio.gather(*tasks)
+        assert [end.outcome for end in ends] == [Refused(by=PERSON, reason=str(n)) for n in range(50)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assent.host.errors import UnsafePlace
-from assent.host.files import check_trusted, write_whole
+from assent.host.files import check_root_owned, check_trusted, write_whole
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the profile's access list does this there")
 
@@ -69,3 +69,28 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path):
     with pytest.raises(OSError, match="folder"):
         write_whole(tmp_path / "folder", b"x")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["f", "folder"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
+def test_a_file_of_the_administrators_is_theirs_alone_and_so_is_its_folder(tmp_path: Path):
+    folder, path = tmp_path / "etc", tmp_path / "etc" / "rules.toml"
+    folder.mkdir(mode=0o755)
+    path.write_text("")
+    path.chmod(0o644)
+    check_root_owned(path)
+    link = tmp_path / "link.toml"
+    link.symlink_to(path)
+    check_root_owned(link)
+    for spoil, mend in (
+        (lambda: os.chown(path, 65534, -1), lambda: os.chown(path, 0, -1)),
+        (lambda: path.chmod(0o666), lambda: path.chmod(0o644)),
+        (lambda: folder.chmod(0o777), lambda: folder.chmod(0o755)),
+        (lambda: os.chown(folder, 65534, -1), lambda: os.chown(folder, 0, -1)),
+    ):
+        spoil()
+        with pytest.raises(UnsafePlace):
+            check_root_owned(path)
+        mend()
+    os.chown(link, 65534, -1, follow_symlinks=False)
+    with pytest.raises(UnsafePlace):
+        check_root_owned(link)

@@ -192,7 +192,7 @@ def test_a_rule_ends_when_it_was_used_as_often_as_it_says(path: Path):
     first = book.layered()
     for left in (2, 1):
         assert len(words(book)) == 2, left
-        uses.count([first[0].name], book.layered(), a_call())
+        uses.count([first[0].name], book.counted(""), a_call())
     assert words(book) == ["git log"]
 
 

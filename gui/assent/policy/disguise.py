@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
+from assent.model.bare_text import Place, places
 from assent.model.judgement import Disguise, DisguiseKind
 from assent.model.reveal import LONGEST_BLANK_RUN, MOST_MARKS, RIGHT_TO_LEFT, hides
-from assent.policy.bare_text import Place, places
 from assent.policy.look_alikes import is_latin, look_alike
 
 # More are not listed: a text of which this much is disguise is nothing else.

@@ -42,12 +42,37 @@ def test_a_refusal_takes_a_word_to_the_agent(desktop):
     with desktop.run("--", "touch", "never") as client:
         desktop.modal()
         time.sleep(ARMED_AFTER_S)  # a refusal, too, is not for a key in flight
-        desktop.screen.key("Escape")  # to the line for the word
+        desktop.screen.key("ctrl+k")  # to the line for the advice
         desktop.screen.xdotool("type", "not here")
         desktop.screen.key("Return")
         _, err = client.communicate(timeout=20)
         assert client.returncode == 125
         assert b"User feedback: not here" in err
+
+
+def test_escape_leaves_a_request_for_later_and_keys_bring_it_back(desktop):
+    with desktop.run("echo later") as client:
+        desktop.modal()
+        time.sleep(ARMED_AFTER_S)
+        desktop.screen.key("Escape")
+        desktop.no_modal()
+        assert client.poll() is None
+        desktop.to_front()
+        desktop.screen.key("ctrl+j")
+        modal = until_now(lambda: next(iter(desktop.modals()), ""))
+        until_now(lambda: desktop.screen.active() == modal)  # it was asked for: it takes the focus
+        time.sleep(ARMED_AFTER_S)
+        desktop.screen.key("ctrl+Return")
+        assert client.communicate(timeout=20)[0] == b"later\n"
+
+
+def test_a_request_comes_without_the_focus(desktop):
+    desktop.to_front()
+    with desktop.run("--", "touch", "never") as client:
+        until_now(desktop.modals)
+        assert desktop.screen.active() == desktop.main_window
+        client.kill()
+        desktop.no_modal()
 
 
 def test_keys_that_were_meant_for_something_else_answer_nothing(desktop):

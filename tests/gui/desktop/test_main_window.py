@@ -112,19 +112,19 @@ def test_a_call_of_earlier_shows_what_is_on_record(window: MainWindow) -> None:
 
 def test_a_problem_with_the_rules_is_shown_until_it_is_mended(window: MainWindow) -> None:
     window.show_problems(FileProblem(source="rules.toml", message="line 3: \u202ewrong"), None)
-    assert window._banner.isVisible()
-    assert "line 3: ⟦U+202E⟧wrong" in window._banner.text
+    assert window.top.problems.isVisible()
+    assert "line 3: ⟦U+202E⟧wrong" in window.top.problems.text
     window.show_problems(None, None)
-    assert not window._banner.isVisible()
+    assert not window.top.problems.isVisible()
 
 
 def test_a_problem_with_the_settings_is_shown_beside_one_with_the_rules(window: MainWindow) -> None:
     settings = FileProblem(source="settings.toml", message="tools.shel: unknown field")
     window.show_problems(None, settings)
-    assert window._banner.isVisible()
-    assert "tools.shel: unknown field" in window._banner.text
+    assert window.top.problems.isVisible()
+    assert "tools.shel: unknown field" in window.top.problems.text
     window.show_problems(FileProblem(source="rules.toml", message="line 3"), settings)
-    assert window._banner.text.index("line 3") < window._banner.text.index("tools.shel")
+    assert window.top.problems.text.index("line 3") < window.top.problems.text.index("tools.shel")
 
 
 def test_closing_only_asks(window: MainWindow) -> None:
@@ -184,9 +184,9 @@ def test_a_terminal_is_there_before_the_command_writes_and_ends_with_it(window: 
 
 def test_what_could_not_be_done_is_told(window: MainWindow) -> None:
     window.show_failure("Not done: the disk is full")
-    assert "the disk is full" in window._banner.text
+    assert "the disk is full" in window.top.problems.text
     window.show_failure("")
-    assert not window._banner.isVisible()
+    assert not window.top.problems.isVisible()
 
 
 def test_leftovers_are_shown_for_the_call_in_sight(window: MainWindow) -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from assent.desktop.appearance.icons import mark
 from assent.desktop.tray import Tray
+from assent.model.mode import Mode
 
 
 @pytest.fixture
@@ -25,12 +26,13 @@ def action(tray: Tray, text: str) -> QAction:
 def test_the_menu_asks_for_what_it_says(tray: Tray) -> None:
     told: list[str] = []
     tray.show_asked.connect(lambda: told.append("show"))
+    tray.waiting_asked.connect(lambda: told.append("waiting"))
     tray.stop_all_asked.connect(lambda: told.append("stop"))
     tray.quit_asked.connect(lambda: told.append("quit"))
     tray.show_counts(1, 1)
     for text in ("Show window", "1 request waits for you", "Stop everything", "Quit"):
         action(tray, text).trigger()
-    assert told == ["show", "show", "stop", "quit"]
+    assert told == ["show", "waiting", "stop", "quit"]
 
 
 def test_counts_are_on_the_icon_and_in_words(tray: Tray) -> None:
@@ -57,3 +59,15 @@ def test_it_says_once_that_the_window_is_hidden(tray: Tray, monkeypatch: pytest.
     tray.say_hidden()
     tray.say_hidden()
     assert len(said) == 1
+
+
+def test_the_mode_is_chosen_and_shown_without_the_window(tray: Tray) -> None:
+    told: list[Mode] = []
+    tray.mode_chosen.connect(told.append)
+    tray._modes.actions()[1].trigger()
+    assert told == [Mode(name="auto-read")]
+    tray.show_counts(1, 0)
+    tray.show_mode(told[0])
+    assert tray._icon.toolTip() == "Assent\nMode: Auto-read\n1 request waits for you"
+    tray.show_mode(Mode())
+    assert "Mode" not in tray._icon.toolTip()

@@ -34,15 +34,22 @@ class AdviceLine(QLineEdit):
         drop.triggered.connect(self.open_menu)
         self.addAction(drop, QLineEdit.ActionPosition.TrailingPosition)
         self.textEdited.connect(lambda _: self.typed.emit())
-        QShortcut(QKeySequence(KEYS), self, autoRepeat=False).activated.connect(self.open_menu)
+        QShortcut(QKeySequence(KEYS), self, autoRepeat=False).activated.connect(self.go_there)
 
     @property
     def advice(self) -> str:
         """What was typed or chosen."""
         return self.text().strip()
 
+    def go_there(self) -> None:
+        """Go there, to type; who is there already sees what is often said."""
+        if self.hasFocus():
+            self.open_menu()
+        else:
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def open_menu(self) -> None:
-        """Go there, and show what is often said."""
+        """Show what is often said."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._menu.clear()
         for words in self._offered():

@@ -42,6 +42,7 @@ class DesktopApprover(QObject):
         self._by, self._theme, self._parent_window, self._counsel = by, theme, parent_window, counsel
         self._queue = Queue()
         self._shown: Waiting | None = None
+        self._told = (0, 0)
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._refresh)
 
@@ -106,6 +107,7 @@ class DesktopApprover(QObject):
         dialog.show()
         self.asking.emit(waiting.call_id)
         if with_focus:
+            waiting.keep()  # somebody is there
             dialog.raise_()
             dialog.activateWindow()
         elif QApplication.activeWindow() is None:
@@ -217,8 +219,11 @@ class DesktopApprover(QObject):
     def _tell(self) -> None:
         """Tell all who show how many wait."""
         self._refresh()
-        self.waiting_changed.emit(self.waiting)
-        self.unseen_changed.emit(self.unseen)
+        before, self._told = self._told, (self.waiting, self.unseen)
+        if before[0] != self.waiting:
+            self.waiting_changed.emit(self.waiting)
+        if before[1] != self.unseen:
+            self.unseen_changed.emit(self.unseen)
 
     def _refresh(self) -> None:
         """Let the dialog on the screen show what else waits, and how long it does itself."""

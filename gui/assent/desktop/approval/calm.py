@@ -35,7 +35,7 @@ class Calm(QObject):
         self._handle: QWindow | None = None
         self._focused: QWindow | None = None
         self._is_settled, self._is_quiet = False, True
-        self._settling, self._typing = QElapsedTimer(), QElapsedTimer()
+        self._settling, self._typing, self._shown = QElapsedTimer(), QElapsedTimer(), QElapsedTimer()
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._reach)
         window.installEventFilter(self)
@@ -90,12 +90,14 @@ class Calm(QObject):
 
     def _happened(self, kind: QEvent.Type) -> None:
         if kind == QEvent.Type.Show:
+            self._shown.start()
             self._handle = self._window.windowHandle()
             if self._handle is not None:
                 self._handle.installEventFilter(self)
         if kind in _ANEW:
             self.begin()
-            if kind == QEvent.Type.WindowActivate:
+            # Some window managers give a new window the focus, whether or not anybody is there.
+            if kind == QEvent.Type.WindowActivate and self._shown.elapsed() >= ARMING_MS:
                 self.touched.emit()
         elif kind in _OVER:
             self._end()

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -14,14 +15,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from assent.desktop.appearance.theme import SMALL, Colours
-from assent.desktop.approval.shell_colours import ShellColours
+from assent.desktop.approval.shell_colours import LONGEST, ShellColours
 from assent.desktop.approval.text_view import Look, Mark, TextView, utf16_length
 from assent.model.folding import Fold, folds
 from assent.model.judgement import Disguise
 from assent.model.rows import Row, each_row
 
 MOST_COLOURED = 200  # pieces of a row
-COLOURED_AT_ONCE = 4_000  # characters; a longer text has its colours after it is on screen
+COLOURING_S = 0.01  # for a row, until the window goes on
 
 
 class CommandView(TextView):
@@ -34,7 +35,7 @@ class CommandView(TextView):
     def __init__(self, colours: Colours, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
         super().__init__(colours, parent)
-        self._text, self._is_shell = "", False
+        self._text = ""
         self._folds: tuple[Fold, ...] = ()
         self._opened = set[int]()
         self._unread = set[int]()  # the folds whose end was not on screen
@@ -47,8 +48,8 @@ class CommandView(TextView):
 
     def show_text(self, text: str, disguises: Sequence[Disguise] = (), *, is_shell: bool = True) -> None:
         """Show another text from its beginning, with what in it looks like something else underlined."""
-        self._text, self._is_shell = text, is_shell
-        self._place, self._syntax = None, None
+        self._text, self._place = text, None
+        self._syntax = ShellColours(text) if is_shell else None
         self._folds = folds(text)
         self._opened = {fold.start for fold in self._folds if not fold.starts_shut}
         # A long argument has no sign in it that a shell acts on: only what may be code has to be read.
@@ -70,6 +71,12 @@ class CommandView(TextView):
     def unread_folds(self) -> int:
         """How many folds were not on screen to their end yet."""
         return len(self._unread)
+
+    def wanted_height(self, most_lines: int) -> int:
+        """Return the height that shows the whole text, or `most_lines` of it; a fold is to be read open."""
+        if not self._unread:
+            return super().wanted_height(most_lines)
+        return most_lines * self.fontMetrics().lineSpacing() + 2 * SMALL + 4
 
     def mark_place(self, start: int, end: int) -> None:
         """Set off a piece of the text, in code points, and bring it into view."""
@@ -110,11 +117,6 @@ class CommandView(TextView):
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look whether all of it is on screen at once."""
-        if self._is_shell and self._syntax is None:
-            if len(self._text) <= COLOURED_AT_ONCE:
-                self._syntax = ShellColours(self._text)
-            else:
-                QTimer.singleShot(0, self, self._read_syntax)
         super().showEvent(event)
         self.mark_again()
         self._look_for_ends()
@@ -157,20 +159,13 @@ class CommandView(TextView):
         coming = each_row(self._text, folds=self._folds, opened=self._opened)
         self.show_rows(coming, self._text.count("\n") + 1)
 
-    def _read_syntax(self) -> None:
-        self._syntax = ShellColours(self._text)
-        self.mark_again()
-
     def _pieces(self, row: Row) -> Iterator[tuple[int, int, str]]:
-        if not self._is_shell or row.start == row.end:
+        if self._syntax is None or row.start == row.end:
             return
-        if self._syntax is None:
-            return
-        for number, (start, end, kind) in enumerate(self._syntax.between(row.start, row.end)):
-            if number >= MOST_COLOURED:
-                return
-            if start < row.end and end > row.start:
-                yield start, end, kind
+        if not self._syntax.read_to(min(row.end, LONGEST), COLOURING_S):
+            # It is the rest of a long text: the window goes on meanwhile.
+            QTimer.singleShot(0, self, self.mark_again)
+        yield from islice(self._syntax.between(row.start, row.end), MOST_COLOURED)
 
     def _first_shut_in_view(self) -> Fold | None:
         for block, _ in self.blocks_in_view():

@@ -111,5 +111,5 @@ def _item(line: Line) -> QTreeWidgetItem:
     item = QTreeWidgetItem([named(line.agent), one_line(first, 200) + (" …" if rest else ""), ""])
     item.setData(0, _CALL, line.call_id)
     item.setFont(1, mono())
-    item.setTextAlignment(2, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter))
+    item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return item

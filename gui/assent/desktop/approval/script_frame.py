@@ -82,6 +82,7 @@ class ScriptFrame(QFrame):
         view.be_within(MOST_LINES, MOST_LINES)
         self._views.append(view)
         self._column.addWidget(view)
+        view.show()
         self._toggle.setText("Hide")
         self.changed.emit()
 

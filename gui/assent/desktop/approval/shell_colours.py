@@ -1,83 +1,83 @@
 """Tells the pieces of a shell command apart for the eye: names, options, strings, operators, comments.
 
-It only colours: what the grammar misreads is coloured wrongly, and shown and judged as it is all the same.
+It only colours: a piece that is told wrongly is shown and judged as it is all the same. No parser of a whole
+grammar does it, on purpose: the time that it takes for a hostile text cannot be bounded, and one that is
+written in C is not to be given such a text in the process that asks.
 """
 
+import re
 import time
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Literal
 
-import tree_sitter_bash
-from tree_sitter import Language, Node, Parser, Query, QueryCursor, Tree
+from assent.model.bare_text import KEYWORDS, Place, places
 
 Kind = Literal["name", "option", "string", "expansion", "operator", "comment"]
+Piece = tuple[int, int, Kind]
 
-# The grammar takes quadratic time for some texts: what was not read by then stays without colours.
-BUDGET_S = 0.015
-LONGEST = 200_000  # characters
-_CHUNK = 512  # bytes
-_DASH = ord("-")
-
-_LANGUAGE = Language(tree_sitter_bash.language())
-_QUERY = Query(
-    _LANGUAGE,
-    """
-    (command_name) @name
-    (function_definition name: (word) @name)
-    [(string) (raw_string) (ansi_c_string) (heredoc_body)] @string
-    [(simple_expansion) (expansion) (variable_name)] @expansion
-    (command_substitution ["$(" ")" "`"] @operator)
-    (command argument: (word) @option)
-    ["|" "|&" "&&" "||" ";" ";;" "&" ">" ">>" "<" "<<" "<<-" "<<<" "&>" "&>>" ">&" "<&" ">|"] @operator
-    ["if" "then" "else" "elif" "fi" "for" "in" "do" "done" "while" "until" "case" "esac" "function"] @operator
-    [(heredoc_start) (heredoc_end) (file_descriptor)] @operator
-    (comment) @comment
-    """,
-)
+LONGEST = 200_000  # characters; what is behind them has no colours
+_BETWEEN = re.compile(r'"|[^\s"]+')
+_EXPANSION = re.compile(r"\$(?:\{[^}\n]*\}?|\w+|[?#@*!$-])")
 
 
 class ShellColours:
-    """The syntax of one text; `between` tells what of it is in a stretch."""
+    """The pieces of one text, told as far as somebody wants to see them."""
 
     def __init__(self, text: str) -> None:
-        """Read `text`, as far as the time allows."""
-        data = text[:LONGEST].encode("utf-8", "surrogatepass")
-        self._ascii = len(data) == min(len(text), LONGEST)
-        self._text, self._data = text, data
-        self._tree = _parse(data)
+        """Begin with `text`."""
+        self._text = text[:LONGEST]
+        self._coming: Iterator[tuple[int, int, Place]] | None = places(self._text)
+        self._told_to = 0
+        # Neither of both overlaps with itself: expansions may stand within strings.
+        self._outer: list[Piece] = []
+        self._expansions: list[Piece] = []
 
-    def between(self, start: int, end: int) -> Iterator[tuple[int, int, Kind]]:
-        """Yield pieces that touch the stretch, in code points, outer ones before those within them."""
-        if self._tree is None:
+    def read_to(self, offset: int, within_s: float) -> bool:
+        """Read on to `offset`, for about so long at most; return whether it was reached."""
+        end = time.perf_counter() + within_s
+        while self._told_to < offset and self._coming is not None:
+            piece = next(self._coming, None)
+            if piece is None:
+                self._coming = None
+                self._tell_between(len(self._text))
+            else:
+                self._tell(*piece)
+            if time.perf_counter() > end:
+                return False
+        return True
+
+    def between(self, start: int, end: int) -> Iterator[Piece]:
+        """Yield pieces that touch the stretch, in code points, as far as they were read."""
+        for pieces in (self._outer, self._expansions):
+            for piece in pieces[bisect_right(pieces, start, key=lambda each: each[1]) :]:
+                if piece[0] >= end:
+                    break
+                yield piece
+
+    def _tell(self, start: int, end: int, place: Place) -> None:
+        text, before = self._text[start:end], self._text[max(0, start - 1) : start]
+        self._tell_between(start)
+        if start < self._told_to:
+            return  # it belongs to an expansion
+        self._told_to = end
+        if place == "quoted" and text[0] in "#'" and before != '"':
+            self._outer.append((start, end, "comment" if text[0] == "#" else "string"))
             return
-        cursor = QueryCursor(_QUERY)
-        cursor.set_byte_range(self._byte(start), self._byte(end))
-        found = [
-            (node.start_byte, -node.end_byte, kind)
-            for kind, nodes in cursor.captures(self._tree.root_node).items()
-            for node in nodes
-            if not _is_torn(node) and (kind != "option" or self._data[node.start_byte] == _DASH)
-        ]
-        for first, negative_last, kind in sorted(found):
-            yield self._point(first), self._point(-negative_last), kind  # type: ignore[misc]
+        if found := _EXPANSION.match(self._text, start):
+            self._expansions.append((start, found.end(), "expansion"))
+            self._told_to = max(end, found.end())
+        if place == "quoted" and text[0] != "\\":
+            self._outer.append((start, end, "string"))
+            for inner in _EXPANSION.finditer(text, 1):
+                self._expansions.append((start + inner.start(), start + inner.end(), "expansion"))
+        elif place == "command" and not found:
+            self._outer.append((start, end, "operator" if text in KEYWORDS else "name"))
+        elif place == "bare" and text[0] == "-" and before.isspace():
+            self._outer.append((start, end, "option"))
 
-    def _byte(self, offset: int) -> int:
-        if self._ascii:
-            return min(offset, len(self._data))
-        return len(self._text[: min(offset, LONGEST)].encode("utf-8", "surrogatepass"))
-
-    def _point(self, byte: int) -> int:
-        return byte if self._ascii else len(self._data[:byte].decode("utf-8", "surrogatepass"))
-
-
-def _parse(data: bytes) -> Tree | None:
-    end = time.perf_counter() + BUDGET_S
-
-    def read(at: int, _point: object) -> bytes:
-        return b"" if time.perf_counter() > end else data[at : at + _CHUNK]
-
-    return Parser(_LANGUAGE).parse(read)
-
-
-def _is_torn(node: Node) -> bool:
-    return node.is_missing or node.start_byte == node.end_byte
+    def _tell_between(self, until: int) -> None:
+        """Tell of what is no piece: operators, and the marks that strings stand in."""
+        for found in _BETWEEN.finditer(self._text, self._told_to, max(self._told_to, until)):
+            self._outer.append((found.start(), found.end(), "string" if found[0] == '"' else "operator"))
+        self._told_to = max(self._told_to, until)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 
 from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -18,18 +18,21 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
+    QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from assent.desktop.appearance.passage import lines_of
 from assent.desktop.appearance.theme import MEDIUM, SMALL, Colours, mono
+from assent.model.reveal import CLOSE, OPEN
 from assent.model.rows import Row, Token
 
-MOST_MARKS = 2_000
+MOST_MARKS = 500  # of a row
 ROUND = 4
-# Of so many rows as are made within these times, the first ones at once.
-FIRST_S, LATER_S = 0.03, 0.02
+# So many rows come at once, those on screen among them, and what more is made within these times.
+LEAST_ROWS = 200
+FIRST_S, LATER_S = 0.008, 0.02
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -61,6 +64,7 @@ class TextView(QPlainTextEdit):
         self._more = QTimer(self, singleShot=True, interval=0)
         self._more.timeout.connect(lambda: self._append(self._taken(LATER_S)))
         self._marked: tuple[int, int, int] | None = None
+        self._drawn = dict[int, tuple[Mark, ...]]()  # by the paragraph's number
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
@@ -88,6 +92,7 @@ class TextView(QPlainTextEdit):
         self.setPlainText("\n".join(map(_unbroken, first)))
         self.rows += first
         self._marked = None
+        self._drawn.clear()
         self.setViewportMargins(self.numbers_width(), 0, 0, 0)
         self._place_numbers()
         self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -124,11 +129,6 @@ class TextView(QPlainTextEdit):
         for token in row.tokens:
             if token.sign.kind == "tab":
                 yield token.at, token.at + 1, Look(foreground=self.colours.muted)
-                continue
-            yield token.at, token.until, Look(foreground=self.colours.text)
-            # The brackets are the rounded ends of the box that is drawn behind the text.
-            for end in (token.at, token.until - 1):
-                yield end, end + 1, Look(foreground=self._box_colour(token))
 
     def number_of(self, row: Row) -> str:
         """Return what stands at the left of a row."""
@@ -174,15 +174,16 @@ class TextView(QPlainTextEdit):
         self._mark()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the boxes of the chips, then the text."""
+        """Draw the text, and over what we wrote into it the chips."""
+        super().paintEvent(event)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
         for block, box in self.blocks_in_view():
             for token in self.rows[block.blockNumber()].tokens:
                 if token.sign.kind != "tab":
-                    self._draw_box(painter, block, box, token)
+                    self._draw_chip(painter, block, box, token)
         painter.end()
-        super().paintEvent(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy what is shown, code points and all; a line that was cut for the view is whole again."""
@@ -220,7 +221,7 @@ class TextView(QPlainTextEdit):
         end, taken = None if within_s is None else time.perf_counter() + within_s, list[Row]()
         for row in self._coming or ():
             taken.append(row)
-            if end is not None and time.perf_counter() > end:
+            if end is not None and len(taken) >= LEAST_ROWS and time.perf_counter() > end:
                 return taken
         self._coming = None
         return taken
@@ -235,10 +236,7 @@ class TextView(QPlainTextEdit):
             self._more.start()
         self.viewport().update()
 
-    def _box_colour(self, token: Token) -> str:
-        return self.colours.hover if token.sign.kind == "fold" else self.colours.token
-
-    def _draw_box(self, painter: QPainter, block: QTextBlock, box: QRect, token: Token) -> None:
+    def _draw_chip(self, painter: QPainter, block: QTextBlock, box: QRect, token: Token) -> None:
         row, layout = self.rows[block.blockNumber()], block.layout()
         start, end = (utf16_length(row.text[:column]) for column in (token.at, token.until))
         for number in range(layout.lineCount()):
@@ -251,10 +249,18 @@ class TextView(QPlainTextEdit):
             shape = QRectF(box.left() + left, top + 0.5, right - left, line.height() - 1).adjusted(
                 1, 0, -1, 0
             )
-            painter.setBrush(QColor(self._box_colour(token)))
-            border = self.colours.border_strong if token.sign.kind == "fold" else self.colours.notice_border
-            painter.setPen(QPen(QColor(border), 1))
+            colours, is_fold = self.colours, token.sign.kind == "fold"
+            # What Qt drew there is covered first: the box has round corners.
+            painter.fillRect(shape.adjusted(-1, 0, 1, 0), QColor(colours.surface))
+            painter.setBrush(QColor(colours.hover if is_fold else colours.token))
+            painter.setPen(QPen(QColor(colours.border_strong if is_fold else colours.notice_border), 1))
             painter.drawRoundedRect(shape, ROUND, ROUND)
+            painter.setPen(QColor(colours.text))
+            said = block.text().encode("utf-16-le", "surrogatepass")[
+                2 * max(start, first) : 2 * min(end, last)
+            ]
+            text = said.decode("utf-16-le", "surrogatepass").strip(OPEN + CLOSE)
+            painter.drawText(shape, Qt.AlignmentFlag.AlignCenter, text)
 
     def _updated(self, _area: QRect, scrolled: int) -> None:
         if scrolled:
@@ -272,20 +278,25 @@ class TextView(QPlainTextEdit):
         if seen == self._marked:
             return
         self._marked = seen
-        drawn = [each for block, _ in blocks for each in self._selections(block)]
-        self.setExtraSelections(drawn[:MOST_MARKS])
+        for block, _ in blocks:
+            self._colour(block)
 
-    def _selections(self, block: QTextBlock) -> Iterator[QTextEdit.ExtraSelection]:
-        row, start = self.rows[block.blockNumber()], block.position()
+    def _colour(self, block: QTextBlock) -> None:
+        """Draw a paragraph as its marks say; not as selections, which Qt mixes up where two of them touch."""
+        row = self.rows[block.blockNumber()]
+        pieces = tuple(islice(flat(self.marks(row), len(row.text)), MOST_MARKS))
+        if self._drawn.get(block.blockNumber(), ()) == pieces:
+            return
+        self._drawn[block.blockNumber()] = pieces
         # Qt counts in UTF-16, where a character beyond the first plane is two.
-        is_narrow = utf16_length(row.text) == len(row.text)
-        for at, until, look in flat(self.marks(row), len(row.text)):
-            mark, cursor = QTextEdit.ExtraSelection(), QTextCursor(block)
+        is_narrow, ranges = utf16_length(row.text) == len(row.text), list[QTextLayout.FormatRange]()
+        for at, until, look in pieces:
+            made = QTextLayout.FormatRange()
             from_, to = (at, until) if is_narrow else (utf16_length(row.text[:c]) for c in (at, until))
-            cursor.setPosition(start + from_)
-            cursor.setPosition(start + to, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor, mark.format = cursor, _format(look)
-            yield mark
+            made.start, made.length, made.format = from_, to - from_, _format(look)
+            ranges.append(made)
+        block.layout().setFormats(ranges)
+        self.document().markContentsDirty(block.position(), block.length())
 
     def _place_numbers(self) -> None:
         view = self.viewport().geometry()
@@ -325,7 +336,7 @@ def _x(found: object) -> float:
 
 
 def flat(marks: Iterable[Mark], length: int) -> Iterator[Mark]:
-    """Yield the marks of a row as pieces that do not overlap: Qt draws one piece over the other otherwise."""
+    """Yield the marks of a row as pieces that do not overlap."""
     columns: tuple[list[str], ...] = tuple([""] * length for _ in range(3))
     for at, until, look in marks:
         for column, colour in zip(columns, (look.foreground, look.background, look.underline), strict=True):

@@ -17,16 +17,23 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from asking import OFFERS, a_counsel
 from assent.console.approval import No, Yes
 from assent.desktop.appearance.passage import ShortPassage
 from assent.desktop.appearance.theme import LIGHT, Theme
-from assent.desktop.approval.approval_dialog import ApprovalDialog
-from assent.desktop.approval.approve_button import ARMING_MS, UNSEEN
+from assent.desktop.approval.approval_dialog import AWAY, DENIED, EDITING, HERE, NOT_FROM_THERE, ApprovalDialog
+from assent.desktop.approval.approve_button import UNSEEN
+from assent.desktop.approval.calm import ARMING_MS
 from assent.desktop.approval.command_view import CommandView
+from assent.desktop.approval.edit_panel import EditPanel
+from assent.desktop.approval.grant_panel import GrantPanel
+from assent.desktop.approval.queue_panel import Line
 from assent.model.asker import Client, Session
-from assent.model.call import Proposal
-from assent.model.result import ShellBlock
-from builders import PERSON, a_call, a_proposal, a_question
+from assent.model.grant import Session as GrantSession
+from assent.model.grant import Wish
+from assent.model.inspection import Inspection, Repository
+from assent.model.judgement import Disguise, Judgement
+from builders import PERSON, a_call, a_process, a_proposal, a_question
 
 Show = Callable[..., ApprovalDialog]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -38,9 +45,14 @@ HOSTILE = "<b>ok</b> \u202eexe.txt &Approve"
 def show(qtbot: QtBot) -> Show:
     def make(command: str = "git status", **changes: object) -> ApprovalDialog:
         call = a_call(command, **changes.pop("call", {}))  # type: ignore[arg-type]
-        dialog = ApprovalDialog(a_question(call=call, proposal=a_proposal(command, **changes)), PERSON, LIGHT)
+        asked = {name: changes.pop(name) for name in ("offers", "judgement", "inspection") if name in changes}
+        given = {name: changes.pop(name) for name in ("original", "counsel") if name in changes}
+        question = a_question(call=call, proposal=a_proposal(command, **changes), **asked)
+        counsel = given.pop("counsel", None) or a_counsel()
+        dialog = ApprovalDialog(question, PERSON, LIGHT, counsel, **given)  # type: ignore[arg-type]
         qtbot.addWidget(dialog, before_close_func=lambda it: it.done(QDialog.DialogCode.Rejected))
-        dialog.open()
+        dialog.show()
+        dialog.activateWindow()
         qtbot.waitUntil(lambda: dialog.isActiveWindow() and dialog.focusWidget() is not None)
         return dialog
 
@@ -60,15 +72,15 @@ def focused(dialog: ApprovalDialog) -> CommandView | QLineEdit | QPushButton | Q
 
 def test_a_flood_of_keys_and_clicks_before_it_is_armed_answers_nothing(show: Show, qtbot: QtBot) -> None:
     dialog = show()
-    while not dialog._approve.is_calm:
-        for widget in (dialog._view, dialog._approve, dialog._refuse):
-            for key in (*ENTERS, Qt.Key.Key_Space, Qt.Key.Key_Tab):
+    until = 3 * ARMING_MS
+    while (until := until - 30) > 0:
+        for widget in (dialog._view, dialog._approve):
+            for key in (*ENTERS, Qt.Key.Key_Space, Qt.Key.Key_Y, Qt.Key.Key_1):
                 QTest.keyClick(widget, key)
             QTest.keyClick(widget, Qt.Key.Key_Return, CTRL)
-        QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
-        QTest.mouseClick(dialog._refuse, Qt.MouseButton.LeftButton)
-        qtbot.wait(15)
-    assert dialog._approve._since.elapsed() >= ARMING_MS
+        for button in (dialog._approve, dialog._rows._refuse, dialog._rows._stop):
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        qtbot.wait(30)
     assert dialog.answer is None
     assert dialog.isVisible()
 
@@ -92,7 +104,7 @@ def test_a_click_that_came_too_early_leaves_the_focus_where_it_was(show: Show) -
 def test_no_key_but_the_meant_ones_approves_after_arming(show: Show, qtbot: QtBot) -> None:
     dialog = armed(show(), qtbot)
     for widget in (dialog._view, dialog._approve, dialog):
-        for key in (*ENTERS, Qt.Key.Key_Y, Qt.Key.Key_A, Qt.Key.Key_Select, Qt.Key.Key_Escape):
+        for key in (*ENTERS, Qt.Key.Key_Y, Qt.Key.Key_A, Qt.Key.Key_Select, Qt.Key.Key_1):
             QTest.keyClick(widget, key)
             QTest.keyClick(widget, key, Qt.KeyboardModifier.AltModifier)
     armed(dialog, qtbot)
@@ -111,22 +123,29 @@ def test_the_focus_begins_where_no_key_decides(show: Show) -> None:
 
 def test_tab_goes_from_part_to_part_as_they_stand(show: Show) -> None:
     dialog, order = show(), list[str]()
-    for _ in range(6):
+    for _ in range(9):
         order.append(type(focused(dialog)).__name__)
         QTest.keyClick(focused(dialog), Qt.Key.Key_Tab)
-    assert order == ["CommandView", "CheckBox", "_Box", "QLineEdit", "QPushButton", "ApproveButton"]
+    assert order == [
+        "CommandView",
+        "CheckBox",
+        "_Box",
+        "AdviceLine",
+        "KeyButton",
+        "KeyButton",
+        "KeyButton",
+        "KeyButton",
+        "ApproveButton",
+    ]
     assert focused(dialog) is dialog._view
 
 
-def test_tab_and_space_approve(show: Show, qtbot: QtBot) -> None:
+def test_space_on_the_focused_button_does_not_approve(show: Show, qtbot: QtBot) -> None:
     dialog = armed(show(), qtbot)
-    for _ in range(10):
-        if focused(dialog) is dialog._approve:
-            break
-        QTest.keyClick(focused(dialog), Qt.Key.Key_Tab)
-    QTest.keyClick(focused(dialog), Qt.Key.Key_Space)
-    assert dialog.answer == Yes(by=PERSON)
-    assert not dialog.isVisible()
+    dialog._approve.setFocus()
+    for key in (Qt.Key.Key_Space, *ENTERS):
+        QTest.keyClick(dialog._approve, key)
+    assert dialog.answer is None
 
 
 @pytest.mark.parametrize("key", ENTERS)
@@ -145,7 +164,7 @@ def test_a_click_approves(show: Show, qtbot: QtBot) -> None:
 def test_refusing_takes_a_word_along(show: Show, qtbot: QtBot) -> None:
     dialog = armed(show(), qtbot)
     QTest.keyClicks(dialog._word, "use the test database")
-    QTest.mouseClick(dialog._refuse, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog._rows._refuse, Qt.MouseButton.LeftButton)
     assert dialog.answer == No(by=PERSON, reason="use the test database")
 
 
@@ -166,14 +185,36 @@ def test_the_chord_does_not_approve_while_a_word_is_being_written(show: Show, qt
     assert not isinstance(dialog.answer, Yes)
 
 
-def test_escape_and_the_close_button_decide_nothing(show: Show, qtbot: QtBot) -> None:
-    dialog = armed(show(), qtbot)
+@pytest.mark.parametrize("way", ["escape", "close", "button"])
+def test_escape_and_the_close_button_leave_it_for_later(show: Show, qtbot: QtBot, way: str) -> None:
+    dialog, results = armed(show(), qtbot), list[int]()
+    dialog.finished.connect(results.append)
+    if way == "escape":
+        QTest.keyClick(focused(dialog), Qt.Key.Key_Escape)
+    elif way == "close":
+        dialog.close()
+    else:
+        dialog._rows._later.click()
+    assert (dialog.answer, dialog.isVisible()) == (None, False)
+    assert results == [QDialog.DialogCode.Rejected]
+
+
+def test_an_escape_that_was_meant_for_another_window_leaves_it_where_it_is(show: Show) -> None:
+    dialog = show()
     QTest.keyClick(focused(dialog), Qt.Key.Key_Escape)
-    assert focused(dialog) is dialog._word
-    dialog._view.setFocus()
-    dialog.close()
-    assert (dialog.answer, dialog.isVisible(), focused(dialog)) == (None, True, dialog._word)
-    assert "Nothing is decided" in dialog._hint.text()
+    assert dialog.isVisible()
+
+
+def test_it_takes_no_focus_when_it_comes_and_says_where_keys_go(show: Show, qtbot: QtBot) -> None:
+    dialog = show()
+    assert dialog.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    assert not dialog.isModal()
+    assert dialog._hint.text() == HERE
+    other = QLineEdit()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: dialog._hint.text() == AWAY)
 
 
 def test_coming_back_to_the_window_arms_anew(show: Show, qtbot: QtBot) -> None:
@@ -191,7 +232,7 @@ def test_coming_back_to_the_window_arms_anew(show: Show, qtbot: QtBot) -> None:
 
 def test_a_long_command_is_approved_only_after_its_end_was_seen(show: Show, qtbot: QtBot) -> None:
     dialog = show("\n".join(f"echo {number}" for number in range(300)) + "\nrm -rf ~")
-    qtbot.waitUntil(lambda: dialog._approve.is_calm)
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
     QTest.keyClick(focused(dialog), Qt.Key.Key_Return, CTRL)
     QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
     assert (dialog.answer, dialog._approve.text()) == (None, UNSEEN)
@@ -204,8 +245,8 @@ def test_a_long_command_is_approved_only_after_its_end_was_seen(show: Show, qtbo
 
 def test_a_long_command_can_be_refused_unread(show: Show, qtbot: QtBot) -> None:
     dialog = show("\n".join(f"echo {number}" for number in range(300)))
-    qtbot.waitUntil(lambda: dialog._approve.is_calm)
-    QTest.mouseClick(dialog._refuse, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.mouseClick(dialog._rows._refuse, Qt.MouseButton.LeftButton)
     assert dialog.answer == No(by=PERSON)
 
 
@@ -217,7 +258,7 @@ def test_foreign_text_is_shown_revealed_and_never_as_ours(show: Show) -> None:
     views = [view.document().toRawText() for view in dialog.findChildren(QPlainTextEdit)]
     views += [passage.text() for passage in dialog.findChildren(ShortPassage)]
     revealed = HOSTILE.replace("\u202e", "⟦U+202E⟧")
-    assert sum(revealed in view.replace("⟦RLO ", "⟦") for view in views) >= 4
+    assert sum(revealed in view.replace("⟦RLO\u00a0", "⟦") for view in views) >= 4
     labels = [label for label in dialog.findChildren(QLabel) if not isinstance(label, ShortPassage)]
     ours = [label.text() for label in labels]
     ours += [button.text() for button in dialog.findChildren(QPushButton)] + [dialog.windowTitle()]
@@ -238,25 +279,24 @@ def test_it_is_high_enough_for_every_line_about_the_asker(show: Show, lines: int
 
 
 def test_it_says_how_large_the_command_is_and_what_is_odd_in_it(show: Show) -> None:
-    dialog = show("g\u0456t\u200b status\nls")
+    disguises = (
+        Disguise(offset=1, code_points=(0x456,), kind="look-alike"),
+        Disguise(offset=3, code_points=(0x200B,), kind="invisible"),
+    )
+    judgement = Judgement(decision="ask", reason="No rule speaks of it.", disguises=disguises)
+    dialog = show("g\u0456t\u200b status\nls", judgement=judgement)
     texts = [label.text() for label in dialog.findChildren(QLabel)]
     texts += [view.document().toRawText() for view in dialog.findChildren(QPlainTextEdit)]
     assert "2 lines, 14 characters" in texts
     assert any("1 character would not show" in text and "\u0456 U+0456" in text for text in texts)
 
 
-def test_it_says_how_many_more_wait(show: Show) -> None:
-    dialog = show()
-    for others, told in ((0, ""), (1, "1 more waits"), (2, "2 more wait")):
-        dialog.show_waiting(others)
-        assert dialog._others.text() == told
-
-
 def test_more_requests_behind_it_do_not_keep_it_from_arming(show: Show, qtbot: QtBot) -> None:
-    dialog, others = show(), 0
-    while not dialog._approve.is_calm:
-        others += 1
-        dialog.show_waiting(others)
+    dialog, number = show(), 1
+    while not dialog._calm.is_reached:
+        number += 1
+        dialog.show_waiting(number, list)
+        dialog.show_countdown(number)
         qtbot.wait(10)
     assert dialog._approve.is_armed
 
@@ -264,25 +304,6 @@ def test_more_requests_behind_it_do_not_keep_it_from_arming(show: Show, qtbot: Q
 def test_an_agent_that_runs_the_command_itself_is_told_apart(show: Show) -> None:
     dialog = show(call={"wants": "permission"})
     assert any("by itself" in label.text() for label in dialog.findChildren(QLabel))
-
-
-def test_a_tool_without_a_command_shows_its_arguments(qapp: QApplication) -> None:
-    call = {"tool": "ReadFile", "arguments": {"path": "/etc/hosts"}}
-    bare = ApprovalDialog(
-        a_question(call=a_call(**call), proposal=Proposal(title="Read file")), PERSON, LIGHT
-    )  # type: ignore[arg-type]
-    assert '"path": "/etc/hosts"' in bare._command
-    assert any("the tool ReadFile" in label.text() for label in bare.findChildren(QLabel))
-    bare.deleteLater()
-
-
-def test_a_tool_that_is_done_to_a_command_shows_which(qapp: QApplication) -> None:
-    call = a_call(tool="TaskStop", arguments={"task_id": "bash-12345678"})
-    block = ShellBlock(language="bash", command="make watch")
-    proposal = Proposal(title="Stop background task bash-12345678", display=(block,))
-    bare = ApprovalDialog(a_question(call=call, proposal=proposal), PERSON, LIGHT)
-    assert bare._command.startswith("Stop background task bash-12345678\n\nmake watch\n\nTaskStop {")
-    bare.deleteLater()
 
 
 def test_the_largest_request_fits_the_screen(show: Show) -> None:
@@ -315,3 +336,135 @@ def test_enter_on_a_choice_decides_nothing(show: Show, qtbot: QtBot) -> None:
 
 def test_of_a_command_that_the_agent_runs_itself_nothing_can_be_chosen(show: Show) -> None:
     assert show(call={"wants": "permission"})._choices is None
+
+
+def test_a_grant_is_a_second_step_and_comes_with_the_yes(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(offers=OFFERS), qtbot)
+    QTest.keyClick(focused(dialog), Qt.Key.Key_G, CTRL)
+    assert isinstance(dialog._panel, GrantPanel)
+    assert not dialog._approve.is_armed, "everything has moved"
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert dialog.answer == Yes(by=PERSON, wish=Wish(offer=OFFERS[0], term=GrantSession()))
+
+
+def test_with_the_grants_open_approving_once_grants_nothing(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(offers=OFFERS), qtbot)
+    dialog._rows._grant.click()
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL)
+    assert dialog.answer == Yes(by=PERSON)
+
+
+def test_the_chord_that_grants_does_nothing_else(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(offers=OFFERS), qtbot)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert dialog.answer is None
+
+
+def test_nothing_is_granted_before_the_end_was_seen(show: Show, qtbot: QtBot) -> None:
+    dialog = show("\n".join(f"echo {number}" for number in range(300)), offers=OFFERS)
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    dialog._rows._grant.click()
+    assert dialog._panel is None
+    assert "end of the command" in dialog._hint.text()
+
+
+def test_escape_closes_one_step_after_the_other(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(offers=OFFERS), qtbot)
+    dialog._rows._grant.click()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert (dialog._panel, dialog.isVisible()) == (None, True)
+    assert focused(dialog) is dialog._view
+
+
+def test_an_edited_command_is_told_and_nothing_is_approved_meanwhile(show: Show, qtbot: QtBot) -> None:
+    dialog, wanted = armed(show("ls"), qtbot), list[str]()
+    dialog.changed.connect(wanted.append)
+    QTest.keyClick(focused(dialog), Qt.Key.Key_E, CTRL)
+    assert isinstance(dialog._panel, EditPanel)
+    assert dialog._approve.text() == EDITING
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL)
+    dialog._approve.click()
+    assert dialog.answer is None
+    QTest.keyClicks(dialog._panel._editor, "pwd; ")
+    dialog._panel._use.click()
+    assert wanted == ["pwd; ls"]
+
+
+def test_an_edit_that_is_given_up_leaves_all_as_it_was(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show("ls"), qtbot)
+    dialog._rows._edit.click()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog._view.isVisible()
+    qtbot.waitUntil(lambda: dialog._approve.is_armed)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL)
+    assert dialog.answer == Yes(by=PERSON)
+
+
+def test_what_the_person_made_of_it_is_marked_undone_or_approved(show: Show, qtbot: QtBot) -> None:
+    dialog, undone = armed(show("ls -l", original=a_question("ls")), qtbot), list[int]()
+    dialog.undone.connect(lambda: undone.append(1))
+    assert any("Changed by you" in label.text() for label in dialog.findChildren(QLabel))
+    QTest.keyClick(dialog, Qt.Key.Key_Z, CTRL)
+    assert undone == [1]
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL)
+    assert dialog.answer == Yes(by=PERSON, proposal=a_proposal("ls -l"))
+
+
+def test_what_a_rule_denies_is_not_approved_though_the_person_wrote_it(show: Show, qtbot: QtBot) -> None:
+    judgement = Judgement(decision="deny", reason="The rule 'rm' denies it.")
+    dialog = show("rm x", original=a_question("ls"), judgement=judgement)
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL)
+    assert (dialog.answer, dialog._approve.text()) == (None, DENIED)
+
+
+def test_a_repository_is_trusted_with_the_yes_and_only_then(show: Show, qtbot: QtBot) -> None:
+    told: list[tuple[str, str]] = []
+    counsel = a_counsel(trust=lambda root, fingerprint: told.append((root, fingerprint)))
+    found = Inspection(repositories=(Repository(root="/r", fingerprint="f", executes=("core.fsmonitor",)),))
+    dialog = armed(show("git status", inspection=found, counsel=counsel), qtbot)
+    QTest.keyClick(dialog._trust.parts[0], Qt.Key.Key_Space)
+    assert told == []
+    qtbot.waitUntil(lambda: dialog._calm.is_reached)
+    QTest.keyClick(focused(dialog), Qt.Key.Key_Return, CTRL)
+    assert (told, dialog.answer) == ([("/r", "f")], Yes(by=PERSON))
+
+
+def test_the_agent_can_be_told_to_stop(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(), qtbot)
+    dialog._word.setText("enough")
+    QTest.keyClick(dialog._view, Qt.Key.Key_R, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert dialog.answer == No(by=PERSON, reason="enough", stops=True)
+
+
+def test_the_keys_of_approval_do_not_send_advice(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(), qtbot)
+    dialog._word.setText("no")
+    QTest.keyClick(dialog._view, Qt.Key.Key_Return, CTRL)
+    assert (dialog.answer, dialog._hint.text()) == (None, NOT_FROM_THERE)
+
+
+def test_a_command_that_an_editor_would_change_is_not_edited(show: Show) -> None:
+    assert show("ls")._rows._edit.isVisible()
+    assert not show("a\rb")._rows._edit.isVisible()
+
+
+@pytest.mark.parametrize("step", ["queue", "grants"])
+def test_each_step_fits_a_small_screen(show: Show, qtbot: QtBot, theme: Theme, step: str) -> None:
+    long = "\n".join(f"echo {number}" for number in range(60))
+    dialog = show(long, description="why " * 100, cwd="/folder" * 30, offers=OFFERS)
+    bar = dialog._view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: dialog._shown.end_was_seen)
+    if step == "grants":
+        dialog._rows._grant.click()
+    else:
+        lines = [Line(str(number), a_process(), "ls", 1, is_of_agent=True) for number in range(20)]
+        dialog.show_waiting(20, lambda: lines)
+        dialog._head._others.click()
+    assert dialog._column.totalMinimumHeightForWidth(dialog.width()) <= 700
+    assert dialog.height() >= dialog._column.totalMinimumHeightForWidth(dialog.width())

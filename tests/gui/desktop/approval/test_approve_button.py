@@ -2,91 +2,120 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from assent.desktop.appearance.theme import LIGHT
-from assent.desktop.approval.approve_button import ARMING_MS, READY, UNSEEN, ApproveButton
+from assent.desktop.approval.approve_button import CHORD, READY, UNSEEN, ApproveButton
+from assent.desktop.approval.calm import ARMING_MS, Calm
+
+EVERY_KEY = (
+    Qt.Key.Key_Space,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Enter,
+    Qt.Key.Key_Select,
+    Qt.Key.Key_Y,
+    Qt.Key.Key_A,
+    Qt.Key.Key_1,
+)
 
 
-def a_button(qtbot: QtBot, *, may: bool = True) -> tuple[ApproveButton, list[int]]:
-    button, approvals = ApproveButton(LIGHT), list[int]()
+def a_button(qtbot: QtBot, *, may: bool = True) -> tuple[ApproveButton, Calm, list[int]]:
+    window, approvals = QWidget(), list[int]()
+    calm = Calm(window)
+    button = ApproveButton(LIGHT, calm, parent=window)
     button.approved.connect(lambda: approvals.append(1))
-    qtbot.addWidget(button)
+    qtbot.addWidget(window)
     button.allow(may=may)
-    button.show()
-    return button, approvals
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return button, calm, approvals
 
 
 def test_it_is_never_a_default_button(qtbot: QtBot) -> None:
-    button, _ = a_button(qtbot)
+    button, _, _ = a_button(qtbot)
     assert not button.isDefault()
     assert not button.autoDefault()
     assert "&" not in READY + UNSEEN
 
 
 def test_nothing_before_it_is_armed_approves(qtbot: QtBot) -> None:
-    button, approvals = a_button(qtbot)
-    button.arm()
-    while not button.is_calm:
-        QTest.keyClick(button, Qt.Key.Key_Space)
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    button, calm, approvals = a_button(qtbot)
+    while not calm.is_reached:
+        for key in EVERY_KEY:
+            QTest.keyClick(button, key)
         button.click()
         qtbot.wait(20)
-    assert button._since.elapsed() >= ARMING_MS
+    assert calm._settling.elapsed() >= ARMING_MS
+    assert approvals == []
+
+
+def test_who_goes_on_clicking_does_not_approve(qtbot: QtBot) -> None:
+    button, calm, approvals = a_button(qtbot)
+    for _ in range(10):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert not calm.is_reached
+        qtbot.wait(ARMING_MS // 5)
     assert approvals == []
 
 
 def test_a_press_before_and_a_release_after_is_no_click(qtbot: QtBot) -> None:
-    button, approvals = a_button(qtbot)
-    button.arm()
+    button, _, approvals = a_button(qtbot)
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
-    QTest.keyPress(button, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: button.is_armed)
     QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
-    QTest.keyRelease(button, Qt.Key.Key_Space)
     assert approvals == []
 
 
-def test_armed_it_takes_a_click_and_space(qtbot: QtBot) -> None:
-    button, approvals = a_button(qtbot)
-    button.arm()
+def test_a_press_before_a_change_and_a_release_after_is_no_click(qtbot: QtBot) -> None:
+    button, calm, approvals = a_button(qtbot)
     qtbot.waitUntil(lambda: button.is_armed)
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    QTest.keyClick(button, Qt.Key.Key_Space)
-    assert approvals == [1, 1]
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+    calm.begin()
+    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
+    assert approvals == []
 
 
-def test_enter_does_nothing_even_when_armed(qtbot: QtBot) -> None:
-    button, approvals = a_button(qtbot)
-    button.arm()
+def test_armed_it_takes_a_click_and_no_key(qtbot: QtBot) -> None:
+    button, _, approvals = a_button(qtbot)
     qtbot.waitUntil(lambda: button.is_armed)
-    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select, Qt.Key.Key_Y):
+    for key in EVERY_KEY:
         QTest.keyClick(button, key)
     assert approvals == []
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert approvals == [1]
 
 
 def test_it_says_what_it_waits_for(qtbot: QtBot) -> None:
-    button, approvals = a_button(qtbot, may=False)
-    button.arm()
-    qtbot.waitUntil(lambda: button.is_calm)
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    button, calm, approvals = a_button(qtbot, may=False)
+    qtbot.waitUntil(lambda: calm.is_reached)
+    button.click()
     assert (button.text(), approvals) == (UNSEEN, [])
+    button.allow(may=False, instead="A rule denies it")
+    assert button.accessibleDescription() == "A rule denies it"
     button.allow(may=True)
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    button.click()
     assert (button.text(), approvals) == (READY, [1])
 
 
 def test_its_width_stays_when_its_text_changes(qtbot: QtBot) -> None:
-    button, _ = a_button(qtbot, may=False)
-    before = button.minimumWidth()
+    button, _, _ = a_button(qtbot, may=False)
+    before = button.sizeHint()
     button.allow(may=True)
-    assert button.minimumWidth() == before
+    assert button.sizeHint() == before
+    assert before.width() > button.fontMetrics().horizontalAdvance(READY + CHORD)
 
 
-def test_it_arms_anew_from_the_start(qtbot: QtBot) -> None:
-    button, approvals = a_button(qtbot)
-    button.arm()
+def test_where_it_comes_to_stand_elsewhere_it_arms_anew(qtbot: QtBot) -> None:
+    button, calm, _ = a_button(qtbot)
     qtbot.waitUntil(lambda: button.is_armed)
-    button.arm()
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (button.is_armed, approvals) == (False, [])
+    button.move(button.x() + 10, button.y())
+    assert not calm.is_settled
+
+
+def test_it_can_be_drawn_in_each_state(qtbot: QtBot) -> None:
+    button, _, _ = a_button(qtbot)
+    early = button.grab().toImage()
+    qtbot.waitUntil(lambda: button.is_armed)
+    assert button.grab().toImage() != early

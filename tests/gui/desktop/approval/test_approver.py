@@ -8,12 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from assent.console.approval import No, Yes
+from asking import OFFERS, a_counsel
+from assent.console.approval import No, NoAnswer, Yes
 from assent.desktop.appearance.theme import Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
-from assent.desktop.approval.approver import DesktopApprover
-from assent.model.authority import ByConsole
-from builders import PERSON, a_call, a_question
+from assent.desktop.approval.approve_all_dialog import ApproveAllDialog
+from assent.desktop.approval.approver import ALREADY, TOO_MUCH, DesktopApprover
+from assent.desktop.approval.edit_panel import EditPanel
+from assent.desktop.approval.waiting import Waiting
+from assent.model.asker import Asker
+from assent.model.grant import Session, Wish
+from builders import PERSON, a_call, a_process, a_proposal, a_question
 from waiting import until
 
 
@@ -26,14 +31,17 @@ def dialogs() -> list[ApprovalDialog]:
 
 
 def the_dialog() -> ApprovalDialog | None:
+    """Return the dialog once it can be answered; a person goes there first."""
     shown = dialogs()
     assert len(shown) <= 1
+    if shown and not shown[0].isActiveWindow():
+        shown[0].activateWindow()
     return shown[0] if shown and shown[0]._approve.is_armed else None
 
 
 @pytest.fixture
 def approver(theme: Theme) -> Iterator[DesktopApprover]:
-    made = DesktopApprover(PERSON, theme, lambda: None)
+    made = DesktopApprover(PERSON, theme, lambda: None, a_counsel())
     yield made
     assert made.waiting == 0
     assert dialogs() == []
@@ -41,6 +49,18 @@ def approver(theme: Theme) -> Iterator[DesktopApprover]:
 
 def ask(approver: DesktopApprover, command: str) -> "asyncio.Task[object]":
     return asyncio.create_task(approver.ask(a_question(command)))
+
+
+async def withdraw(*tasks: "asyncio.Task[object]") -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def armed() -> ApprovalDialog:
+    dialog = await until(the_dialog)
+    assert dialog is not None
+    return dialog
 
 
 async def approve() -> None:
@@ -69,9 +89,10 @@ async def test_requests_are_shown_one_at_a_time_in_order(approver: DesktopApprov
     for number in range(3):
         dialog = await until(the_dialog)
         assert dialog is not None
-        shown.append(dialog._command)
+        shown.append(dialog._shown.text)
         left = 2 - number
-        assert dialog._others.text() == (f"{left} more wait{'s' if left == 1 else ''}" if left else "")
+        assert dialog._head._others.isVisible() == bool(left)
+        assert not left or dialog._head._others.text().startswith(f"{left} more wait")
         QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
         await tasks[number]
     assert shown == ["0", "1", "2"]
@@ -89,7 +110,7 @@ async def test_a_withdrawn_question_goes_and_the_next_one_comes(approver: Deskto
         await second
     dialog = await until(the_dialog)
     assert dialog is not None
-    assert dialog._command == "third"
+    assert dialog._shown.text == "third"
     third.cancel()
     with pytest.raises(asyncio.CancelledError):
         await third
@@ -105,13 +126,14 @@ async def test_each_question_is_told_when_it_comes_on_screen(approver: DesktopAp
     assert told == [call.id]
 
 
-async def test_a_dialog_closed_from_outside_is_no_yes(approver: DesktopApprover) -> None:
+async def test_a_dialog_closed_from_outside_decides_nothing(approver: DesktopApprover) -> None:
     task = ask(approver, "one")
     await until(dialogs)
     dialogs()[0].done(QDialog.DialogCode.Accepted)
-    answer = await task
-    assert isinstance(answer, No)
-    assert isinstance(answer.by, ByConsole)
+    assert dialogs() == []
+    assert approver.unseen == 1
+    assert not task.done()
+    await withdraw(task)
 
 
 async def test_a_thousand_requests_make_one_window(approver: DesktopApprover) -> None:
@@ -129,10 +151,190 @@ async def test_a_stale_answer_does_not_reach_the_next_request(approver: DesktopA
     assert dialog is not None
     QTest.keyClick(dialog._view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert await first == Yes(by=PERSON)
-    other = await until(lambda: next(iter(dialogs()), None))
-    assert other is not None
+    other = await until(lambda: next((each for each in dialogs() if each.isActiveWindow()), None))
+    assert other is not None, "the person was there: the next one takes the focus"
     for _ in range(20):  # the same chord, held down
         QTest.keyClick(other._view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert not second.done()
     second.cancel()
     await asyncio.gather(second, return_exceptions=True)
+
+
+async def test_what_is_put_off_waits_and_comes_back_with_the_focus(approver: DesktopApprover) -> None:
+    unseen: list[int] = []
+    approver.unseen_changed.connect(unseen.append)
+    tasks = [ask(approver, name) for name in ("one", "two")]
+    dialog = await armed()
+    dialog._word.setText("half a word")
+    QTest.keyClick(dialog._view, Qt.Key.Key_Escape)
+    assert dialogs() == []
+    assert (approver.waiting, approver.unseen, unseen[-1]) == (2, 2, 2)
+    approver.show_waiting()
+    back = await armed()
+    assert back is dialog
+    assert (back._word.text(), unseen[-1]) == ("half a word", 0)
+    await withdraw(*tasks)
+
+
+async def test_a_new_request_is_shown_though_others_are_put_off(approver: DesktopApprover) -> None:
+    old = ask(approver, "old")
+    (await armed()).reject()
+    new = ask(approver, "new")
+    dialog = await armed()
+    assert dialog._shown.text == "new"
+    QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
+    assert await new == Yes(by=PERSON)
+    assert dialogs() == [], "what was put off stays so"
+    assert approver.unseen == 1
+    await withdraw(old)
+
+
+async def test_what_is_put_off_goes_away_with_its_agent(approver: DesktopApprover) -> None:
+    task = ask(approver, "one")
+    (await armed()).reject()
+    await withdraw(task)
+    approver.show_waiting()
+    assert (approver.unseen, dialogs()) == (0, [])
+
+
+async def test_any_that_waits_can_be_answered_first(approver: DesktopApprover) -> None:
+    tasks = {name: ask(approver, name) for name in ("one", "two", "three")}
+    dialog = await armed()
+    dialog._head._others.click()
+    assert [line.command for line in approver._lines(waiting_of(approver, "one"))] == ["one", "two", "three"]
+    dialog.chosen.emit(waiting_of(approver, "three").call_id)
+    other = await armed()
+    assert other._shown.text == "three"
+    QTest.mouseClick(other._approve, Qt.MouseButton.LeftButton)
+    assert await tasks["three"] == Yes(by=PERSON)
+    assert (await armed()) is dialog
+    await withdraw(tasks["one"], tasks["two"])
+
+
+def waiting_of(approver: DesktopApprover, command: str) -> Waiting:
+    return next(one for one in approver._queue if one.question.proposal.command == command)
+
+
+async def test_all_of_one_agent_are_refused_and_no_other(approver: DesktopApprover) -> None:
+    mine = [ask(approver, str(number)) for number in range(200)]
+    call = a_call("other", asker=Asker(process=a_process(pid=77)))
+    other = asyncio.create_task(approver.ask(a_question("other", call=call)))
+    dialog = await armed()
+    dialog.refuse_all_asked.emit()
+    assert await asyncio.gather(*mine) == [No(by=PERSON)] * 200
+    assert not other.done()
+    await withdraw(other)
+
+
+async def test_all_of_one_agent_are_approved_after_one_more_look(approver: DesktopApprover) -> None:
+    tasks = [ask(approver, str(number)) for number in range(5)]
+    (await armed()).approve_all_asked.emit()
+    late = ask(approver, "came later")
+    confirming = next(each for each in QApplication.topLevelWidgets() if isinstance(each, ApproveAllDialog))
+    confirming.activateWindow()
+    await until(lambda: confirming._approve.is_armed)
+    assert not any(task.done() for task in tasks)
+    QTest.mouseClick(confirming._approve, Qt.MouseButton.LeftButton)
+    assert await asyncio.gather(*tasks) == [Yes(by=PERSON)] * 5
+    assert not late.done()
+    await withdraw(late)
+
+
+async def test_more_than_can_be_looked_at_is_answered_one_by_one(approver: DesktopApprover) -> None:
+    tasks = [ask(approver, str(number)) for number in range(100)]
+    dialog = await armed()
+    dialog.approve_all_asked.emit()
+    assert dialog._hint.text() == TOO_MUCH
+    await withdraw(*tasks)
+
+
+async def test_two_hundred_at_once_get_two_hundred_answers(theme: Theme) -> None:
+    approver = DesktopApprover(PERSON, theme, lambda: None, a_counsel())
+    tasks = [ask(approver, str(number)) for number in range(200)]
+    for number in range(200):
+        waiting = await until(lambda: approver._shown)
+        assert waiting is not None
+        # The person's answer, without the time that each of them takes.
+        yes = Yes(by=PERSON, word=str(number))
+        assert waiting.dialog is not None
+        waiting.dialog._decide(yes)
+        assert await tasks[number] == yes
+    assert (approver.waiting, dialogs()) == (0, [])
+
+
+async def test_nobody_there_answers_in_time(approver: DesktopApprover) -> None:
+    task = asyncio.create_task(approver.ask(a_question("one", expires_after_s=0.05)))
+    assert await task == NoAnswer(after_s=0.05)
+    assert dialogs() == []
+
+
+async def test_a_countdown_stops_at_a_touch(approver: DesktopApprover) -> None:
+    task = asyncio.create_task(approver.ask(a_question("one", expires_after_s=30)))
+    dialog = await until(lambda: next(iter(dialogs()), None))
+    assert dialog is not None
+    await until(lambda: "expires" in dialog._rows._later.text())
+    QTest.mouseMove(dialog.windowHandle(), dialog.rect().center())
+    QTest.mouseMove(dialog.windowHandle(), dialog.rect().topLeft())
+    await until(lambda: "expires" not in dialog._rows._later.text())
+    waiting = waiting_of(approver, "one")
+    assert (waiting.expires_at, waiting.expiry) == (None, None)
+    await withdraw(task)
+
+
+async def test_an_edited_command_is_looked_at_anew_and_comes_with_the_yes(approver: DesktopApprover) -> None:
+    task = ask(approver, "ls")
+    dialog = await armed()
+    dialog._rows._edit.click()
+    assert isinstance(dialog._panel, EditPanel)
+    dialog._panel._editor.setPlainText("ls -l")
+    dialog._panel._use.click()
+    other = await armed()
+    assert (other is dialog, other._shown.text) == (False, "ls -l")
+    other._rows._edit.click()
+    assert isinstance(other._panel, EditPanel)
+    other._panel._editor.setPlainText("ls -la")
+    other._panel._use.click()
+    third = await armed()
+    QTest.mouseClick(third._approve, Qt.MouseButton.LeftButton)
+    assert await task == Yes(by=PERSON, proposal=a_proposal("ls -la"))
+
+
+async def test_an_edit_can_be_undone(approver: DesktopApprover) -> None:
+    task = ask(approver, "ls")
+    (await armed()).changed.emit("ls -l")
+    changed = await armed()
+    assert changed._shown.text == "ls -l"
+    changed.undone.emit()
+    back = await armed()
+    assert back._shown.text == "ls"
+    QTest.mouseClick(back._approve, Qt.MouseButton.LeftButton)
+    assert await task == Yes(by=PERSON)
+
+
+async def test_a_grant_comes_with_the_yes(approver: DesktopApprover) -> None:
+    task = asyncio.create_task(approver.ask(a_question("git push", offers=OFFERS)))
+    dialog = await armed()
+    dialog._rows._grant.click()
+    await armed()
+    assert dialog._panel is not None
+    QTest.keyClick(dialog, Qt.Key.Key_Return, CHORD_OF_GRANT)
+    assert await task == Yes(by=PERSON, wish=Wish(offer=OFFERS[0], term=Session()))
+
+
+CHORD_OF_GRANT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+async def test_who_answers_late_is_told(approver: DesktopApprover) -> None:
+    said: list[str] = []
+    approver.said.connect(said.append)
+    task = ask(approver, "one")
+    dialog = await armed()
+    waiting_of(approver, "one").settle(No(by=PERSON))  # as it is when the question has just been taken back
+    QTest.mouseClick(dialog._approve, Qt.MouseButton.LeftButton)
+    assert said == [ALREADY]
+    assert await task == No(by=PERSON)
+
+
+async def test_a_dialog_that_nobody_sees_warms_up(approver: DesktopApprover) -> None:
+    approver.warm_up()
+    assert dialogs() == []

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from assent.desktop.approval.asker_card import AskerCard
+from assent.model.question import Past
 from builders import a_call, a_proposal
 
 
@@ -38,3 +39,9 @@ def test_a_call_without_a_folder_shows_none(qtbot: QtBot) -> None:
 
 def test_the_folder_is_never_cut(qtbot: QtBot) -> None:
     assert shown(qtbot, cwd="/" + "x" * 4_000)["Folder"] == "/" + "x" * 4_000
+
+
+def test_the_past_is_told_where_it_is_known(qtbot: QtBot) -> None:
+    card = AskerCard(a_call(), a_proposal(), Past(refused=2))
+    qtbot.addWidget(card)
+    assert "2 times, always no" in [each.text() for each in card.findChildren(QLabel)]

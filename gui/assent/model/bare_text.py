@@ -24,6 +24,7 @@ _BARE = re.compile(
     |(?P<ends>[;&|]+)
     |(?P<comment>(?:(?<=[\s;&|()])|\A)\#[^\n]*)
     |(?P<blank>[ \t]+)
+    |(?P<redirection>[<>]+[&|]?)
     |(?P<word>[^\s'"\\$`;&|()<>]+|(?s:.))""",
     re.VERBOSE,
 )
@@ -31,8 +32,9 @@ _DOUBLE = re.compile(
     r"""(?P<text>(?:[^"\\$`]|\\(?s:.)|\$(?!\())+)|(?P<closes>")|(?P<opens>\$\(|`)|(?P<rest>\\)"""
 )
 _SINGLE = re.compile(r"'[^']*'?")
-# After these the next word names what runs.
+# Words of the shell itself; after the first ones the next word names what runs.
 _LEADS = frozenset({"if", "then", "else", "elif", "while", "until", "do", "time", "!", "{"})
+KEYWORDS = _LEADS | {"fi", "for", "in", "done", "case", "esac", "select", "function", "}", "[[", "]]"}
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 
 
@@ -41,6 +43,7 @@ class _Level:
     closer: str
     wants_command: bool = True
     in_command: bool = False
+    is_target: bool = False  # the next word is a file, wherever it stands
 
 
 def places(text: str) -> Iterator[tuple[int, int, Place]]:
@@ -84,6 +87,8 @@ class _Scan:
                 yield start, self.at, self._word(level, found[0])
             case "blank":
                 level.in_command = False
+            case "redirection":
+                level.in_command, level.is_target = False, True
             case _:
                 self._structure(found, level)
                 if found["line"]:
@@ -110,12 +115,17 @@ class _Scan:
 
     def _quoted(self, level: _Level) -> Place:
         """Return the place of a quoted piece: a name in quotes is a name all the same."""
-        if level.wants_command or level.in_command:
+        if level.is_target:
+            level.is_target = False
+        elif level.wants_command or level.in_command:
             level.wants_command, level.in_command = False, True
             return "command"
         return "quoted"
 
     def _word(self, level: _Level, word: str) -> Place:
+        if level.is_target:
+            level.is_target = False
+            return "bare"
         if level.in_command:
             return "command"
         if not level.wants_command or _ASSIGNMENT.match(word):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assent.policy.bare_text import places
+from assent.model.bare_text import places
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -29,6 +29,7 @@ def told(text: str) -> list[tuple[str, str]]:
         ("a <<E\nb", [("a", "command"), ("b", "command")]),
         ("a $'x\\'y' z", [("a", "command"), ("$'x\\'y'", "quoted"), ("z", "bare")]),
         ("a 'x", [("a", "command"), ("'x", "quoted")]),
+        ("> f a 2>&1 b", [("f", "bare"), ("a", "command"), ("2", "bare"), ("1", "bare"), ("b", "bare")]),
         ("a \\'x", [("a", "command"), ("\\'", "quoted"), ("x", "bare")]),
     ],
 )

@@ -203,13 +203,13 @@ class Desk:
         self.window.show_problems(self.console.rulebook_problem, self.console.settings_problem)
 
     def _counsel(self) -> Counsel:
-        # The console is made after the one it asks.
+        # Looked up when they are called: the console is made after the one it asks.
         return Counsel(
-            confinements=lambda: self.console.confinements(),
-            review=lambda call, proposal: self.console.review(call, proposal),
-            back_test=lambda offer: self.console.back_test(offer),
-            refusals=lambda: self.console.refusals(),
-            trust=lambda root, fingerprint: self._policy.trust(root, fingerprint),
+            confinements=lambda: self.console.confinements(),  # noqa: PLW0108
+            review=lambda call, proposal: self.console.review(call, proposal),  # noqa: PLW0108
+            back_test=lambda offer: self.console.back_test(offer),  # noqa: PLW0108
+            refusals=lambda: self.console.refusals(),  # noqa: PLW0108
+            trust=lambda root, fingerprint: self._policy.trust(root, fingerprint),  # noqa: PLW0108
         )
 
     def _parent(self) -> QWidget | None:

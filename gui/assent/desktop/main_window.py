@@ -59,6 +59,7 @@ class MainWindow(QMainWindow):
         self._follow.setChecked(True)
         self.top = WindowTop()
         self._lay_out()
+        self._list.setFocus(Qt.FocusReason.OtherFocusReason)
         self._list.chosen.connect(self._choose)
         self._follow.toggled.connect(self._follow_toggled)
         self._page.wanted.connect(self.wanted)

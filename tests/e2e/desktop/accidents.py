@@ -153,8 +153,10 @@ def a_trial(screen: Screen) -> Iterator[Trial]:
                 other.kill()
 
 
-def all_kinds(trial: Trial, rounds: int) -> dict[str, Found]:
-    """Try each kind of accident so many times."""
+def all_kinds(
+    trial: Trial, rounds: int, tell: Callable[[str, Found], None] = lambda _kind, _found: None
+) -> dict[str, Found]:
+    """Try each kind of accident so many times, and `tell` what came of it."""
     results: dict[str, Found] = {}
 
     def run(kind: str, window: str, makes: Callable[[Found], Callable[[], None]]) -> None:
@@ -162,6 +164,7 @@ def all_kinds(trial: Trial, rounds: int) -> dict[str, Found]:
         for _ in range(rounds):
             trial.go_to(window)
             trial.round(found, makes(found))
+        tell(kind, found)
 
     main_window = trial.desktop.main_window
     run("typing into another program", trial.other, lambda found: trial.types_elsewhere(trial.other, found))
@@ -177,16 +180,17 @@ def main() -> int:
     """Try, print, and return 1 when anything was approved."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     with a_screen() as screen, a_trial(screen) as trial:
-        results = all_kinds(trial, rounds)
-    lines = []
-    for kind, found in results.items():
-        lines += [
-            f"{kind:32} {found.approved} of {found.rounds} approved, {found.refused} refused,",
-            f"{'':32} {found.shown} on the screen till the end, {found.hit} times Approve was clicked at,",
-            f"{'':32} {found.taken_focus} times the focus was taken",
-        ]
-    sys.stdout.write("\n".join(lines) + "\n")
+        results = all_kinds(trial, rounds, _print)
     return 1 if any(found.approved for found in results.values()) else 0
+
+
+def _print(kind: str, found: Found) -> None:
+    sys.stdout.write(
+        f"{kind:32} {found.approved} of {found.rounds} approved, {found.refused} refused,\n"
+        f"{'':32} {found.shown} on the screen till the end, {found.hit} times Approve was clicked at,\n"
+        f"{'':32} {found.taken_focus} times the focus was taken\n"
+    )
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -16,14 +16,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from asking import OFFERS
 from assent.console.console import AlreadyRunning, Console, Folders
 from assent.desktop.app import Desk
 from assent.desktop.appearance.theme import Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
+from assent.desktop.mode.mode_band import LOCKED
 from assent.desktop.output.output_pane import OutputPane
 from assent.desktop.quit_dialog import QuitDialog
+from assent.model.grant import Session, Wish
 from assent.model.intervention import Killed, Paused
 from assent.model.lifecycle import Asking, Running
+from assent.model.mode import Mode
+from assent.model.rules import Rule
 from builders import PERSON
 from fakes import says_yes
 from waiting import lives, until
@@ -92,9 +97,17 @@ def shown(kind: type[ApprovalDialog] | type[QuitDialog]) -> Any:
     )
 
 
+def _armed_dialog() -> ApprovalDialog | None:
+    """Return the dialog once it can be answered; a person goes there first, it takes no focus by itself."""
+    dialog = shown(ApprovalDialog)
+    if dialog is not None and not dialog.isActiveWindow():
+        dialog.activateWindow()
+    return dialog if dialog is not None and dialog._approve.is_armed else None
+
+
 async def the_armed_dialog() -> ApprovalDialog:
-    dialog = await until(lambda: (it := shown(ApprovalDialog)) and it._approve.is_armed and it)
-    assert isinstance(dialog, ApprovalDialog)
+    dialog = await until(_armed_dialog)
+    assert dialog is not None
     return dialog
 
 
@@ -256,6 +269,62 @@ async def test_a_task_that_is_kept_is_in_the_next_window(
     second.over.set()
     assert await serving == 0
     await asyncio.to_thread(forker.wait, 10)
+
+
+async def test_what_is_put_off_is_told_in_the_window_and_comes_back(desk: Desk, folders: Folders) -> None:
+    agent = await Agent.connect(folders.address)
+    agent.call(1, "true")
+    (await the_armed_dialog()).reject()
+    top = desk.window.top
+    assert (top._waiting.isVisible(), top._waiting.text) == (True, "1 request waits for you")
+    top.waiting_asked.emit()
+    await approve()
+    assert (await agent.answer(1))["result"]["outcome"]["kind"] == "exited"
+    assert not top._waiting.isVisible()
+    await agent.hang_up()
+
+
+async def test_a_mode_that_is_chosen_answers_what_waits(desk: Desk, folders: Folders) -> None:
+    agent = await Agent.connect(folders.address)
+    agent.call(1, "true")
+    await until(lambda: shown(ApprovalDialog))
+    desk.tray.mode_chosen.emit(Mode(name="lockdown"))
+    assert (await agent.answer(1))["result"]["outcome"]["kind"] == "refused"
+    await until(lambda: not shown(ApprovalDialog))
+    assert desk.window.top._band.text == LOCKED
+    desk.window.top._band._end.click()
+    assert desk.console.mode == Mode()
+    assert not desk.window.top._band.isVisible()
+    await agent.hang_up()
+
+
+async def test_a_grant_is_taken_listed_and_ended(desk: Desk, folders: Folders) -> None:
+    agent = await Agent.connect(folders.address)
+    agent.call(1, "uname")
+    dialog = await the_armed_dialog()
+    offer = OFFERS[0].model_copy(update={"rules": (Rule(decision="allow", command="= uname"),)})
+    dialog._approve_it(Wish(offer=offer, term=Session()))
+    assert (await agent.answer(1))["result"]["outcome"]["kind"] == "exited"
+    (grant,) = desk.console.grants()
+    assert desk.window.top._bar._grants.text() == "1 grant in force"
+    agent.call(2, "uname")
+    assert (await agent.answer(2))["result"]["outcome"]["kind"] == "exited"
+    desk.window.top.grant_ended.emit(grant.id)
+    assert desk.console.grants() == ()
+    await agent.hang_up()
+
+
+async def test_an_edited_command_is_what_runs(desk: Desk, folders: Folders) -> None:
+    agent = await Agent.connect(folders.address)
+    agent.call(1, "echo asked")
+    dialog = await the_armed_dialog()
+    dialog.changed.emit("echo edited")
+    await until(lambda: (other := shown(ApprovalDialog)) and other is not dialog)
+    await approve()
+    result = (await agent.answer(1))["result"]["result"]
+    assert result["output"] == "edited\n"
+    assert "echo edited" in result["message"]
+    await agent.hang_up()
 
 
 async def test_a_question_is_withdrawn_when_the_console_ends(desk: Desk, folders: Folders) -> None:

@@ -152,7 +152,8 @@ class ApprovalDialog(QDialog):
         self._shown.setMinimumHeight(self._shown.fit(USUAL_WIDTH - 2 * WIDE))
         wanted = self._column.totalHeightForWidth(USUAL_WIDTH)
         self._shown.setMinimumHeight(0)
-        self._usual_height = min(wanted, self._most_height)
+        needed = self._column.totalMinimumHeightForWidth(USUAL_WIDTH)
+        self._usual_height = min(max(wanted, needed), self._most_height)
         self.resize(USUAL_WIDTH, self._usual_height)
 
     @property

@@ -34,6 +34,10 @@ class DialogHead(QWidget):
         row.addWidget(self._others)
         column.addLayout(row)
         column.addWidget(self.queue)
+        # It comes and goes while the person looks: nothing may move by that, least of all Approve.
+        policy = self._others.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._others.setSizePolicy(policy)
         self._others.hide()
         self.queue.hide()
         self._others.clicked.connect(self._toggle)

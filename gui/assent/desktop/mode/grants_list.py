@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from assent.desktop.appearance.key_button import KeyButton
 from assent.desktop.appearance.labels import ElidedLabel, plain
@@ -41,12 +41,15 @@ class GrantsList(QFrame):
         if tuple(grants) == self._grants:
             return
         self._grants, self._left = tuple(grants), []
-        rows, column = QWidget(), QVBoxLayout()
-        column.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
-        column.setSpacing(TIGHT)
-        for grant in self._grants:
-            column.addLayout(self._row(grant))
-        rows.setLayout(column)
+        rows, grid = QWidget(), QGridLayout()
+        grid.setContentsMargins(LARGE, SMALL, LARGE, SMALL)
+        grid.setHorizontalSpacing(MEDIUM)
+        grid.setVerticalSpacing(TIGHT)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(1, 1)
+        for number, grant in enumerate(self._grants):
+            self._add_row(grid, number, grant)
+        rows.setLayout(grid)
         self._scroll.setWidget(rows)
         self._scroll.setFixedHeight(min(MOST_HEIGHT, rows.sizeHint().height()))
         self._tell()
@@ -57,18 +60,16 @@ class GrantsList(QFrame):
         if not self._grants:
             self.hide()
 
-    def _row(self, grant: Grant) -> QHBoxLayout:
-        row, end = QHBoxLayout(), KeyButton("End")
-        row.setSpacing(MEDIUM)
-        row.addWidget(ElidedLabel(one_line(grant.wish.offer.text, 300), fixed=True), 3)
-        row.addWidget(ElidedLabel(f"{named(grant.process)} (pid {grant.process.pid})", role="muted"), 1)
-        left = plain(role="muted")
-        row.addWidget(left)
-        row.addWidget(end)
+    def _add_row(self, grid: QGridLayout, number: int, grant: Grant) -> None:
+        end, left = KeyButton("End"), plain(role="muted")
+        agent = f"{named(grant.process)} (pid {grant.process.pid})"
+        grid.addWidget(ElidedLabel(one_line(grant.wish.offer.text, 300), fixed=True), number, 0)
+        grid.addWidget(ElidedLabel(agent, role="muted"), number, 1)
+        grid.addWidget(left, number, 2)
+        grid.addWidget(end, number, 3)
         self._left.append((grant, left))
         end.clicked.connect(lambda _: self.ended.emit(grant.id))
         end.setAccessibleDescription("Ends this grant; what runs by it goes on")
-        return row
 
     def _tell(self) -> None:
         for grant, label in self._left:

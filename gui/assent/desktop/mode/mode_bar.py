@@ -1,6 +1,6 @@
 """The bar at the window's top: the mode, whether somebody is at the desk, and how much is granted."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
@@ -30,6 +30,8 @@ class ModeBar(QFrame):
         self._mode.setMenu(self.menu)
         self._mode.setShortcut(QKeySequence(MODE_KEYS))
         self._mode.setAccessibleName("Mode")
+        # Else it would have the first focus, and a Space typed blindly would open the menu.
+        self._mode.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._grants = KeyButton("", GRANTS_KEYS)
         row = QHBoxLayout(self)
         row.setContentsMargins(LARGE, TIGHT + 2, LARGE, TIGHT + 2)

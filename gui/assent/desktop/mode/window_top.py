@@ -1,9 +1,9 @@
-"""What stands at the top of the window, one below the other: the mode, the grants, what waits, what is wrong."""
+"""What stands at the top of the window: the mode, the grants, what waits, what went by, what is wrong."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from assent.desktop.banner import Banner
 from assent.desktop.mode.absence_note import AbsenceNote
@@ -30,6 +30,7 @@ class WindowTop(QWidget):
         self.problems = Banner()
         self._bar, self._band, self._grants = ModeBar(), ModeBand(), GrantsList()
         self._waiting, self._absence = WaitingBanner(), AbsenceNote()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -53,6 +54,6 @@ class WindowTop(QWidget):
         self._waiting.show_number(number)
 
     def take(self, moved: Moved, title: str) -> None:
-        """Take note of a step: of a call that went by unanswered, named by `title`, which is revealed already."""
+        """Take note of a step of the call that `title` names, revealed already: it may have gone by."""
         if isinstance(moved.state, Settled) and isinstance(moved.state.outcome, Expired):
             self._absence.add(moved.call, title)

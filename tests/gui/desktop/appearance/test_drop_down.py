@@ -14,7 +14,7 @@ def test_the_wheel_changes_nothing(qtbot: QtBot) -> None:
     box.addItems(["one", "two"])
     buttons, modifiers = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
     phase = Qt.ScrollPhase.NoScrollPhase
-    turn = QWheelEvent(QPointF(), QPointF(), QPoint(), QPoint(0, -120), buttons, modifiers, phase, False)  # noqa: FBT003
+    turn = QWheelEvent(QPointF(), QPointF(), QPoint(), QPoint(0, -120), buttons, modifiers, phase, False)
     box.wheelEvent(turn)
     assert (box.currentIndex(), turn.isAccepted()) == (0, False)
 

@@ -38,7 +38,8 @@ def test_it_is_wide_enough_for_both(qtbot: QtBot) -> None:
 def test_enter_does_not_press_it(qtbot: QtBot) -> None:
     button = KeyButton("Refuse", "Ctrl+R")
     _window, pressed = shown(button, qtbot)
-    assert not (button.isDefault() or button.autoDefault())
+    assert not button.isDefault()
+    assert not button.autoDefault()
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert pressed == []
 

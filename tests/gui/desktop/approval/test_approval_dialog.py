@@ -21,7 +21,14 @@ from asking import OFFERS, a_counsel
 from assent.console.approval import No, Yes
 from assent.desktop.appearance.passage import ShortPassage
 from assent.desktop.appearance.theme import LIGHT, Theme
-from assent.desktop.approval.approval_dialog import AWAY, DENIED, EDITING, HERE, NOT_FROM_THERE, ApprovalDialog
+from assent.desktop.approval.approval_dialog import (
+    AWAY,
+    DENIED,
+    EDITING,
+    HERE,
+    NOT_FROM_THERE,
+    ApprovalDialog,
+)
 from assent.desktop.approval.approve_button import UNSEEN
 from assent.desktop.approval.calm import ARMING_MS
 from assent.desktop.approval.command_view import CommandView

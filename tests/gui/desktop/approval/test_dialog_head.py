@@ -21,7 +21,9 @@ def two() -> list[Line]:
     return [Line(name, a_process(), name, 1, is_of_agent=True) for name in ("one", "two")]
 
 
-@pytest.mark.parametrize(("number", "told"), [(2, "1 more waits"), (3, "2 more wait"), (1_001, "1,000 more wait")])
+@pytest.mark.parametrize(
+    ("number", "told"), [(2, "1 more waits"), (3, "2 more wait"), (1_001, "1,000 more wait")]
+)
 def test_it_says_how_many_more_wait(qtbot: QtBot, number: int, told: str) -> None:
     head = a_head(qtbot)
     head.show_waiting(number, list)

@@ -10,7 +10,17 @@ from assent.desktop.approval.edit_panel import EditPanel, can_edit, edited
 from assent.model.result import ShellBlock
 from builders import a_proposal
 
-KEPT = ["ls", "a\nb\n", "\n", "x\ty", "no\u00a0break", "\u202ebidi", "é\u0301 \U0001f600", "a\u200bb", "  pad  "]
+KEPT = [
+    "ls",
+    "a\nb\n",
+    "\n",
+    "x\ty",
+    "no\u00a0break",
+    "\u202ebidi",
+    "é\u0301 \U0001f600",
+    "a\u200bb",
+    "  pad  ",
+]
 CHANGED = ["a\rb", "a\r\nb", "a\u2028b", "a\u2029b", "\ud800"]
 
 

@@ -2,12 +2,12 @@
 
 from pytestqt.qtbot import QtBot
 
+from asking import a_grant
 from assent.desktop.mode.window_top import WindowTop
 from assent.model.events import Moved
 from assent.model.lifecycle import Exited, Expired
 from assent.model.mode import Mode
 from builders import AT, a_call, settled
-from asking import a_grant
 
 
 def a_top(qtbot: QtBot) -> WindowTop:

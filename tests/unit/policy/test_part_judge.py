@@ -76,9 +76,9 @@ def test_it_is_not_allowed(rule: str, command: str, why: str):
 
 
 def test_a_program_in_the_agents_folder_is_another_one():
-    inside = Program(name="ls", kind="file", path=f"{CWD}/bin/ls")
+    inside = Program(name="ls", kind="file", path=f"{CWD}/bin/ls", in_workspace=True)
     assert "the agent may write" in why_not("ls", "ls", inside)
-    assert why_not("ls", "ls", inside.model_copy(update={"path": "/usr/bin/ls"})) == ""
+    assert why_not("ls", "ls", inside.model_copy(update={"path": "/usr/bin/ls", "in_workspace": False})) == ""
 
 
 def test_what_a_repository_executes_is_not_what_the_rule_allowed():

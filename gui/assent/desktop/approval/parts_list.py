@@ -51,6 +51,9 @@ class PartsList(QListView):
         self.setProperty("role", "parts")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(False)
+        # The rows that are on screen first: to lay out all of them would hold up the window.
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(2 * MOST_ROWS)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

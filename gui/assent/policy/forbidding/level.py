@@ -87,6 +87,8 @@ class Level:
         self.end_word()
         self._target = ""
         command = self.command
+        if command.words == [""]:
+            command.words.clear()  # nobody knows what it runs
         if not (command.words or command.texts or command.assigned or self._names):
             command.start = at  # the usual case between two operators
             return
@@ -96,8 +98,6 @@ class Level:
         elif command.words and command.words[0] in _HEADS:
             self._keep_values(command.words)
             command.words = []
-        if command.words == [""] and not self._names and not command.texts:
-            command.words = []  # nobody knows what it runs, and nothing was handed to it
         if command.words or command.texts or command.assigned:
             self._found.append(command)
             for name in self._names:

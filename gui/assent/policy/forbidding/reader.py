@@ -8,7 +8,7 @@ from assent.policy.forbidding.level import Level
 from assent.policy.forbidding.words import SPECIAL, unescaped
 
 # Deeper than this a substitution only parts commands: nobody nests so, and Python's stack is not endless.
-_DEEPEST = 40
+_DEEPEST = 16
 
 _RUN = re.compile(r"[^\s'\"\\$`;&|<>(){},*?\[#]+")
 _QUOTED_RUN = re.compile(r"[^\"\\$`]+")

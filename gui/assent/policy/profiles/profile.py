@@ -61,6 +61,7 @@ class Profile:
     grammar: Literal["", "test", "brackets"]
     permutes: bool
     dashed_values: bool
+    at_files: bool
     dashless: bool
     ends: bool
     # Some of its options begin with a `+`, and then what else does may be one too.
@@ -99,6 +100,7 @@ def profile_of(
         grammar=table.grammar,
         permutes=table.permutes,
         dashed_values=dashed,
+        at_files=table.at_files,
         dashless=table.dashless,
         ends=table.ends,
         plus=any(name.startswith("+") for name in options),

@@ -48,10 +48,11 @@ class Table(BaseModel):
     grammar: Literal["", "test", "brackets"] = ""
     # Not: what follows the first operand is no option.
     permutes: bool = True
-    # Not: the value of an option that is a word of its own never begins with a dash, or with an `@`. For
-    # programs that do not all take their options apart alike, as what one version takes for the value is
-    # an option to another, and for those that read options from `@file` wherever it stands.
+    # Not: the value of an option that is a word of its own never begins with a dash. For programs that do not
+    # all take their options apart alike: what one version takes for the value is an option to another.
     dashed_values: bool = True
+    # `@path`, wherever it stands, is a file of options.
+    at_files: bool = False
     # Not: behind `--` options are options still.
     ends: bool = True
     # What stands first is options, with a dash or without one: `tar tf x`.

@@ -39,11 +39,8 @@ def note(found: Findings, kind: Kind, text: str, index: int, name: str) -> None:
 
 
 def is_inside(path: str) -> bool:
-    """Tell whether the path, as it stands, leads nowhere but below the folder it starts from.
-
-    Not so `@path`: some programs read options from such a file.
-    """
-    return not path.startswith(("/", "~", "-", "@")) and ".." not in path.split("/")
+    """Tell whether the path, as it stands, leads nowhere but below the folder it starts from."""
+    return not path.startswith(("/", "~", "-")) and ".." not in path.split("/")
 
 
 def _close(found: Findings, kind: Kind, text: str) -> None:

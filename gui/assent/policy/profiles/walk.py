@@ -31,6 +31,8 @@ class Walk:
 
     def go(self, profile: Profile, index: int = 1) -> None:
         """Read the words from `index` on by the profile."""
+        if profile.at_files:
+            self._object_files(index)
         operands: list[tuple[int, bool]] = []  # where, and whether it could have been an option
         options = profile.dashes != "none"
         while index < len(self._argv):
@@ -69,6 +71,12 @@ class Walk:
         self.found.scripts.extend(profile.scripts)
         if not self._given & profile.dangers.keys():
             self.found.danger = profile.danger or self.found.danger
+
+    def _object_files(self, index: int) -> None:
+        """Object to words from `index` on that the program replaces by the options in a file."""
+        for at, word in enumerate(self._argv[index:], index):
+            if word.startswith("@"):
+                self.found.object(at, f"`{word}` names a file of options")
 
     def _descend(self, profile: Profile, word: str, index: int) -> None:
         """Go on with a subcommand."""
@@ -147,7 +155,7 @@ class Walk:
                 return index
             value = self._argv[index]
             if (
-                value.startswith(("-", "@"))
+                value.startswith("-")
                 and option.kind != "number"
                 and not (profile.dashed_values or value == "-")
             ):

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QWidget
 
 from assent.desktop.appearance.theme import SMALL, Colours
 from assent.desktop.approval.shell_colours import LONGEST, ShellColours
-from assent.desktop.approval.text_view import Look, Mark, TextView, utf16_length
+from assent.desktop.approval.text_marks import Look, Mark, utf16_length
+from assent.desktop.approval.text_view import TextView
 from assent.model.folding import Fold, folds
 from assent.model.judgement import Disguise
 from assent.model.rows import Row, each_row

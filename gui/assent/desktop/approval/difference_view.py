@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from assent.desktop.appearance.theme import Colours
 from assent.desktop.approval.line_difference import Changed
-from assent.desktop.approval.text_view import Look, Mark, TextView
+from assent.desktop.approval.text_marks import Look, Mark
+from assent.desktop.approval.text_view import TextView
 from assent.model.reveal import CLOSE, OPEN, Sign
 from assent.model.rows import Row, Token, rows
 

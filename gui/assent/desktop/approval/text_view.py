@@ -3,9 +3,7 @@
 import re
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import islice, pairwise
 
 from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -16,15 +14,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
     QTextBlock,
-    QTextCharFormat,
     QTextCursor,
-    QTextLayout,
     QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from assent.desktop.appearance.passage import lines_of
 from assent.desktop.appearance.theme import MEDIUM, SMALL, Colours, mono
+from assent.desktop.approval.text_marks import Look, Mark, flat, ranges, utf16_length
 from assent.model.reveal import CLOSE, OPEN
 from assent.model.rows import Row, Token
 
@@ -36,19 +33,6 @@ FIRST_S, LATER_S = 0.008, 0.02
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
-
-
-@dataclass(frozen=True)
-class Look:
-    """Colours of a piece of text, those that are not as usual."""
-
-    foreground: str = ""
-    background: str = ""
-    underline: str = ""
-
-
-# From column to column of a row, in code points, and how that is drawn.
-Mark = tuple[int, int, Look]
 
 
 class TextView(QPlainTextEdit):
@@ -288,14 +272,7 @@ class TextView(QPlainTextEdit):
         if self._drawn.get(block.blockNumber(), ()) == pieces:
             return
         self._drawn[block.blockNumber()] = pieces
-        # Qt counts in UTF-16, where a character beyond the first plane is two.
-        is_narrow, ranges = utf16_length(row.text) == len(row.text), list[QTextLayout.FormatRange]()
-        for at, until, look in pieces:
-            made = QTextLayout.FormatRange()
-            from_, to = (at, until) if is_narrow else (utf16_length(row.text[:c]) for c in (at, until))
-            made.start, made.length, made.format = from_, to - from_, _format(look)
-            ranges.append(made)
-        block.layout().setFormats(ranges)
+        block.layout().setFormats(ranges(pieces, row.text))
         self.document().markContentsDirty(block.position(), block.length())
 
     def _place_numbers(self) -> None:
@@ -325,39 +302,6 @@ def _unbroken(row: Row) -> str:
     return text + row.text[at:]
 
 
-def utf16_length(text: str) -> int:
-    """Return the length that Qt gives `text`."""
-    return len(text) + (0 if text.isascii() else sum(character > "\uffff" for character in text))
-
-
 def _x(found: object) -> float:
     # PySide gives a pair, of the place and of the cursor that it was asked for.
     return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]
-
-
-def flat(marks: Iterable[Mark], length: int) -> Iterator[Mark]:
-    """Yield the marks of a row as pieces that do not overlap."""
-    columns: tuple[list[str], ...] = tuple([""] * length for _ in range(3))
-    for at, until, look in marks:
-        for column, colour in zip(columns, (look.foreground, look.background, look.underline), strict=True):
-            if colour:
-                column[at:until] = [colour] * (until - at)
-    at = 0
-    for colours, piece in groupby(zip(*columns, strict=True)):
-        until = at + sum(1 for _ in piece)
-        if any(colours):
-            yield at, until, Look(*colours)
-        at = until
-
-
-@lru_cache(maxsize=256)
-def _format(look: Look) -> QTextCharFormat:
-    made = QTextCharFormat()
-    if look.foreground:
-        made.setForeground(QColor(look.foreground))
-    if look.background:
-        made.setBackground(QColor(look.background))
-    if look.underline:
-        made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-        made.setUnderlineColor(QColor(look.underline))
-    return made

@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from assent.desktop.appearance.theme import DARK, LIGHT, Colours
 from assent.desktop.approval.command_view import CommandView
-from assent.desktop.approval.text_view import NO_BREAK, Look, TextView, flat, utf16_length
+from assent.desktop.approval.text_view import NO_BREAK, TextView
 from assent.model.rows import each_row, rows
 from marks import marks_of
 
@@ -111,28 +109,6 @@ def test_the_rest_comes_when_it_is_needed(qtbot: QtBot) -> None:
     view.take_all()
     assert view.is_whole
     assert len(view.rows) == view.document().blockCount()
-
-
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 20), st.integers(0, 20), st.sampled_from("xyz"), st.sampled_from(["", "u"])),
-        max_size=8,
-    )
-)
-def test_marks_that_overlap_are_laid_flat(marks: list[tuple[int, int, str, str]]) -> None:
-    given_ = [(min(a, b), max(a, b), Look(foreground=colour, underline=line)) for a, b, colour, line in marks]
-    pieces = list(flat(given_, 20))
-    for column in range(20):
-        over = [look for start, end, look in given_ if start <= column < end]
-        found = [look for start, end, look in pieces if start <= column < end]
-        assert len(found) == min(1, len(over))
-        if over:
-            assert found[0].foreground == over[-1].foreground
-            assert found[0].underline == next((each.underline for each in over if each.underline), "")
-
-
-def test_qt_counts_in_utf_16() -> None:
-    assert [utf16_length(text) for text in ("", "ab", "\u00e9", "\U0001f389x")] == [0, 2, 1, 3]
 
 
 def test_the_numbers_leave_room_for_the_largest(qtbot: QtBot) -> None:

@@ -188,9 +188,9 @@ class ApprovalDialog(QDialog):
         self._rows.grant_asked.connect(self._open_grants)
         self._head.toggled.connect(self.touched)
         self._head.toggled.connect(self._make_room)
-        self._head.queue.chosen.connect(self.chosen)
-        self._head.queue.refuse_all_asked.connect(self.refuse_all_asked)
-        self._head.queue.approve_all_asked.connect(self.approve_all_asked)
+        self._head.chosen.connect(self.chosen)
+        self._head.refuse_all_asked.connect(self.refuse_all_asked)
+        self._head.approve_all_asked.connect(self.approve_all_asked)
         for keys in ("Ctrl+Return", "Ctrl+Enter", "Ctrl+Shift+Return", "Ctrl+Shift+Enter"):
             shortcut = QShortcut(QKeySequence(keys), self, autoRepeat=False)
             act = self._grant_by_keys if "Shift" in keys else self._approve_by_keys

@@ -17,12 +17,15 @@ class DialogHead(QWidget):
     """Says how many more wait, and lists them on demand."""
 
     toggled = Signal()
+    chosen = Signal(str)  # another call that waits
+    refuse_all_asked = Signal()
+    approve_all_asked = Signal()
 
     def __init__(self, question: Question, parent: QWidget | None = None) -> None:
         """Be the head of a modal that asks `question`."""
         super().__init__(parent)
         self._question = question
-        self.queue = QueuePanel()
+        self.queue: QueuePanel | None = None  # made when it is asked for: it takes time to make
         self._others = KeyButton("", "Ctrl+L")
         self._lines: Callable[[], Sequence[Line]] = tuple
         column, row = QVBoxLayout(self), QHBoxLayout()
@@ -33,19 +36,18 @@ class DialogHead(QWidget):
         row.addStretch(1)
         row.addWidget(self._others)
         column.addLayout(row)
-        column.addWidget(self.queue)
+        self._column = column
         # It comes and goes while the person looks: nothing may move by that, least of all Approve.
         policy = self._others.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._others.setSizePolicy(policy)
         self._others.hide()
-        self.queue.hide()
         self._others.clicked.connect(self._toggle)
 
     @property
     def is_open(self) -> bool:
         """Whether the list is shown."""
-        return self.queue.isVisibleTo(self)
+        return self.queue is not None and self.queue.isVisibleTo(self)
 
     def show_waiting(self, number: int, lines: Callable[[], Sequence[Line]]) -> None:
         """Say how many wait, this question with them; `lines` tells of each when they are listed."""
@@ -60,7 +62,7 @@ class DialogHead(QWidget):
 
     def close_list(self) -> None:
         """Hide the list."""
-        if self.is_open:
+        if self.queue is not None and self.is_open:
             self.queue.hide()
             self.toggled.emit()
 
@@ -69,12 +71,22 @@ class DialogHead(QWidget):
             self.close_list()
         else:
             self._list()
-            self.queue.show()
-            self.queue.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.toggled.emit()
 
+    def _make_queue(self) -> QueuePanel:
+        queue = QueuePanel()
+        self._column.addWidget(queue)
+        queue.chosen.connect(self.chosen)
+        queue.refuse_all_asked.connect(self.refuse_all_asked)
+        queue.approve_all_asked.connect(self.approve_all_asked)
+        return queue
+
     def _list(self) -> None:
-        self.queue.show_lines(self._lines(), self._question.call.id)
+        self.queue = queue = self.queue or self._make_queue()
+        queue.show_lines(self._lines(), self._question.call.id)
+        if not queue.isVisibleTo(self):
+            queue.show()
+            queue.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def _title(question: Question) -> str:

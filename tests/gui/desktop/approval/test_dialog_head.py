@@ -40,6 +40,7 @@ def test_nothing_is_listed_before_it_is_asked_for(qtbot: QtBot) -> None:
     head.show_waiting(2, lines)
     assert asked == []
     head._others.click()
+    assert head.queue is not None
     assert (head.is_open, head.queue._list.topLevelItemCount()) == (True, 2)
     head.show_waiting(2, lines)
     assert len(asked) == 2

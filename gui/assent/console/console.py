@@ -26,7 +26,7 @@ from assent.host.errors import HostError as HostError
 from assent.host.errors import PeerRefused
 from assent.host.folders import Folders as Folders
 from assent.host.peer import asker_of
-from assent.host.shell import find_shell
+from assent.host.shell import Shell, find_shell
 from assent.host.trees.kept import KeptCommands
 from assent.host.trees.process import Supervision
 from assent.journal.approved_scripts import ApprovedScripts
@@ -126,8 +126,9 @@ class Console:
         )
         self._waiting = Waiting(approver)
         self._trusted = TrustedRepositories(folders.state / "repositories.json")
-        self._confinements = self._confinements_for(judge)
-        self._shell = self._shell_tool()
+        shell = find_shell()
+        self._confinements = self._confinements_for(judge, shell)
+        self._shell = self._shell_tool(shell)
         toolset = Toolset([self._shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         self._pipeline = Pipeline(
             toolset=toolset, judge=judge, waiting=self._waiting, desk=desk, calls=self.calls
@@ -339,16 +340,16 @@ class Console:
             recent = excerpt_of(self._spools.path(call.id), RECENT_BYTES)
             self._tasks.add_lost(call, proposal, Failed(error=INTERRUPTED), recent)
 
-    def _confinements_for(self, judge: Judge) -> Confinements:
+    def _confinements_for(self, judge: Judge, shell: Shell) -> Confinements:
         own = (str(self.folders.state), str(self.folders.configuration), self.folders.address)
         return Confinements(
-            judge.demands,
+            lambda command: judge.demands(command, language=shell.language),
             lambda: self._settings.settings().confinement,
             Confinement(self._supervision, state=self.folders.state, own=own),
         )
 
-    def _shell_tool(self) -> ShellTool:
-        shell, scripts = find_shell(), ApprovedScripts(self.folders.state / "scripts")
+    def _shell_tool(self, shell: Shell) -> ShellTool:
+        scripts = ApprovedScripts(self.folders.state / "scripts")
         return ShellTool(
             shell,
             os.environ,

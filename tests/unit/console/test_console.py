@@ -15,6 +15,7 @@ from assent.console.approval import No, Yes
 from assent.console.console import AlreadyRunning, Console, Folders, HostError, JournalError
 from assent.execution.spool import Spools
 from assent.execution.tasks import task_id
+from assent.host.shell import Shell
 from assent.journal.journal import Journal
 from assent.model.grant import BackTest, ForUses, Wish
 from assent.model.lifecycle import Approved, Received, Running
@@ -251,3 +252,23 @@ async def test_what_waits_is_answered_at_the_console_and_by_what_is_set_there():
         assert console.refusals()
         assert told[-1] == "lockdown"
         stop()
+
+
+async def test_where_sh_runs_the_blocks_rules_hold_for_their_exact_text_only(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(console_module, "find_shell", lambda: Shell("sh", "/bin/sh"))
+    async with (
+        serving(Approver(No(by=PERSON, reason="no")), allow="echo") as console,
+        connected(console) as agent,
+    ):
+        path = console.folders.configuration / "rules.toml"
+        with path.open("a") as file:
+            file.write('[[rule]]\ncommand = "=echo exactly this"\ndecision = "allow"\n')
+        asked = (await agent.use("Shell", command="echo something"))["outcome"]
+        assert asked["kind"] == "refused"
+        answer = await agent.use("Shell", command="echo exactly this")
+        assert (answer["outcome"], answer["result"]["output"]) == (
+            {"kind": "exited", "code": 0},
+            "exactly this\n",
+        )

@@ -41,12 +41,21 @@ def use_of(command: Simple, profiles: Profiles, spelled: int = 0) -> Use | None:
 
 
 def decided(
-    command: Simple, rules: Sequence[RuleIndex], profiles: Profiles, at: Circumstances
+    command: Simple,
+    rules: Sequence[RuleIndex],
+    profiles: Profiles,
+    at: Circumstances,
+    text: str | None = None,
 ) -> Allowed | Missing:
-    """Return the rule that allows the command, or the reason why the first that could does not."""
+    """Return the rule that allows the command, or the reason why the first that could does not.
+
+    With a `text` only those rules count that are exact, and written just like that.
+    """
     first: Missing | None = None
     for index in rules:
         for pattern, layered in index.allowing(command):
+            if text is not None and pattern.exact_text != text:
+                continue
             why = _why_not(command, pattern, layered, profiles, at)
             if not why:
                 return Allowed(layered)

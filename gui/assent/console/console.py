@@ -291,6 +291,10 @@ class Console:
         """End a grant; what runs by it goes on. Tell whether it was in force."""
         return self._desk.end_grant(grant_id, by)
 
+    def offers(self, question: Question) -> tuple[Offer, ...]:
+        """Return what can be granted with a yes to this, the narrowest first."""
+        return self._desk.offers(question)
+
     def back_test(self, offer: Offer) -> BackTest:
         """Return what the offer's rules would have answered of the last requests on record."""
         return self._desk.back_test(offer)

@@ -41,6 +41,7 @@ WINDOW = (
 AWAY = "Click into this window to answer: keys still go to where you were."
 HERE = "Ctrl+Enter approves once.  Enter in the advice refuses.  Escape leaves it for later."
 NOT_FROM_THERE = "Nothing is decided: there is advice to the agent, which goes with a refusal."
+NOTHING_TO_GRANT = "Nothing can be granted: no rule that you may make would allow this and nothing near it."
 DENIED = "A rule denies it"
 EDITING = "Use your text first"
 
@@ -91,7 +92,7 @@ class ApprovalDialog(QDialog):
             colours,
             counsel.refusals,
             can_edit=is_ours and can_edit(proposal.command or ""),
-            can_grant=bool(question.offers),
+            can_grant=question.judgement.may_be_granted,
         )
         self._approve, self._word = self._rows.approve, self._rows.advice
         self._hint = plain(AWAY, role="hint")
@@ -243,12 +244,16 @@ class ApprovalDialog(QDialog):
             self._open(panel, stretch=1)
 
     def _open_grants(self) -> None:
-        if self._panel is None and self._shown.end_was_seen:
-            panel = GrantPanel(self._question, self._counsel, self._calm, self._colours)
+        if self._panel is not None:
+            return
+        if not self._shown.end_was_seen:
+            self.tell("The end of the command has not been on the screen yet.")
+        elif offers := self._counsel.offers(self._question):
+            panel = GrantPanel(self._question.call, offers, self._counsel, self._calm, self._colours)
             panel.granted.connect(self._approve_it)
             self._open(panel)
-        elif self._panel is None and not self._shown.end_was_seen:
-            self.tell("The end of the command has not been on the screen yet.")
+        else:
+            self.tell(NOTHING_TO_GRANT)
 
     def _open(self, panel: GrantPanel | EditPanel, stretch: int = 0) -> None:
         panel.closed.connect(self._close_panel)

@@ -13,12 +13,13 @@ from assent.model.question import Question
 class Counsel:
     """None of these changes anything but `trust`, which takes a repository's root and fingerprint.
 
-    `review` looks at a proposal that the person changed as at any other; `refusals` are words to agents that
-    are often used.
+    `review` looks at a proposal that the person changed as at any other; `offers` is what can be granted with
+    a yes; `refusals` are words to agents that are often used.
     """
 
     confinements: Callable[[], Sequence[Choice]]
     review: Callable[[Call, Proposal], Question]
+    offers: Callable[[Question], Sequence[Offer]]
     back_test: Callable[[Offer], BackTest]
     refusals: Callable[[], Sequence[str]]
     trust: Callable[[str, str], None]

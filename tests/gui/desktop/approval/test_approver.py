@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from asking import OFFERS, a_counsel
+from asking import GRANTABLE, OFFERS, a_counsel
 from assent.console.approval import No, NoAnswer, Yes
 from assent.desktop.appearance.theme import Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
@@ -312,7 +312,7 @@ async def test_an_edit_can_be_undone(approver: DesktopApprover) -> None:
 
 
 async def test_a_grant_comes_with_the_yes(approver: DesktopApprover) -> None:
-    task = asyncio.create_task(approver.ask(a_question("git push", offers=OFFERS)))
+    task = asyncio.create_task(approver.ask(a_question("git push", judgement=GRANTABLE)))
     dialog = await armed()
     dialog._rows._grant.click()
     await armed()

@@ -7,8 +7,8 @@ window takes no focus when it comes; who types goes on typing where they were.
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QPaintEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from assent.console.approval import Answer, No, Yes
@@ -55,6 +55,7 @@ class ApprovalDialog(QDialog):
     changed = Signal(str)  # the command as the person wants it
     undone = Signal()
     touched = Signal()
+    drawn = Signal()  # it came on the screen: what can wait for that is not to hold it up
 
     def __init__(
         self,
@@ -74,7 +75,7 @@ class ApprovalDialog(QDialog):
         call, proposal = question.call, question.proposal
         self.answer: Answer | None = None
         self._question, self._by, self._colours, self._counsel = question, by, colours, counsel
-        self._original = original
+        self._original, self._is_drawn = original, False
         self.setWindowTitle("Assent")
         # No button to minimize: it would be out of sight without being where things that wait are.
         self.setWindowFlags(WINDOW)
@@ -132,7 +133,15 @@ class ApprovalDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Begin with the focus where no key does anything."""
         super().showEvent(event)
+        self._is_drawn = False
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell once that all of it has been drawn, when the event loop comes round."""
+        super().paintEvent(event)
+        if not self._is_drawn:
+            self._is_drawn = True
+            QTimer.singleShot(0, self, self.drawn.emit)
 
     def changeEvent(self, event: QEvent) -> None:
         """Say where keys go."""

@@ -105,7 +105,6 @@ class DesktopApprover(QObject):
         self._shown = waiting
         self._tell()
         dialog.show()
-        self.asking.emit(waiting.call_id)
         if with_focus:
             waiting.keep()  # somebody is there
             dialog.raise_()
@@ -125,6 +124,7 @@ class DesktopApprover(QObject):
             parent=self._parent_window(),
         )
         dialog.finished.connect(lambda _: self._finished(waiting, dialog))
+        dialog.drawn.connect(lambda: self.asking.emit(waiting.call_id))
         dialog.chosen.connect(self._jump)
         dialog.touched.connect(lambda: self._touched(waiting))
         dialog.changed.connect(lambda text: self._change(waiting, question, text))

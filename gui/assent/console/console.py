@@ -109,7 +109,8 @@ class Console:
             controls=self._controls,
         )
         self._spools.prune()  # not before: it spares what was kept
-        profiles = Profiles()
+        self._profiles = profiles = Profiles()
+        self._reading: asyncio.Task[None] | None = None
         self._desk = desk = PolicyDesk(
             self._rulebook,
             self._journal.decisions,
@@ -155,6 +156,7 @@ class Console:
         self._report_lost_tasks()
         await self._kept.take_up(self._pipeline, self._shell, self._add_job)
         await self._endpoint.serve(lambda: Channel(self._open_session))
+        self._reading = asyncio.get_running_loop().create_task(self._profiles.read_all())
 
     async def close(self, why: str = "the console was closed", *, keep: Authority | None = None) -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back.
@@ -162,6 +164,8 @@ class Console:
         Background tasks go on that are `keepable`, if somebody says that they are to be kept: `keep` is who.
         """
         self._endpoint.close()
+        if self._reading is not None:
+            self._reading.cancel()
         keeps = keep is not None and await self._kept.leave(keep)
         background = list(self._background)
         for job in background:
@@ -362,7 +366,7 @@ class Console:
             go_on_with_spool=self._spools.go_on,
             tasks=self._tasks,
             confinements=self._confinements,
-            inspector=Inspector(shell, scripts=scripts, trusted=self._trusted),
+            inspector=Inspector(shell, self._profiles, scripts=scripts, trusted=self._trusted),
             scripts=scripts,
         )
 

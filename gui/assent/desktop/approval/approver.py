@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from assent.console.approval import Answer, No, NoAnswer, Yes
@@ -18,7 +18,7 @@ from assent.desktop.approval.waiting import Queue, Waiting
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
-from assent.model.judgement import Judgement
+from assent.model.judgement import Judgement, Part
 from assent.model.question import Question
 
 ALREADY = "Already answered: that question had gone when your answer came."
@@ -77,10 +77,18 @@ class DesktopApprover(QObject):
         """Draw a dialog that nobody sees, so that the first real one is as quick as the others."""
         asker = Asker(process=Process(pid=0))
         call = Call(tool="", arguments={}, asker=asker, client=Client(name="-"), session=Session())
-        judgement = Judgement(decision="ask", reason="-")
-        question = Question(call=call, proposal=Proposal(title="", command="-"), judgement=judgement)
-        dialog = ApprovalDialog(question, self._by, self._theme.colours, self._counsel)
+        part = Part(start=0, end=1, text="-", words=("-",), decision="ask")
+        judgement = Judgement(decision="ask", reason="-", parts=(part, part))
+        proposal = Proposal(title="", command="-\n-", cwd="/", description="-")
+        question = Question(call=call, proposal=proposal, judgement=judgement)
+        dialog = ApprovalDialog(
+            question, self._by, self._theme.colours, self._counsel, parent=self._parent_window()
+        )
+        # All that belongs to a window is made and drawn, but for the window on the screen.
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        dialog.show()
         dialog.grab()
+        dialog.hide()
         dialog.deleteLater()
 
     def show_waiting(self) -> None:

@@ -315,9 +315,9 @@ class Console:
         """Return the projects' files whose allowing rules are left out, each with its SHA-256."""
         return self._rulebook.untrusted()
 
-    def review(self, call: Call, proposal: Proposal) -> Question:
+    async def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call comes to when a person makes this of it."""
-        return self._pipeline.review(call, proposal)
+        return await self._pipeline.review(call, proposal)
 
     def answer(self, call_id: str, answer: Answer) -> bool:
         """Answer a question that waits; False: it does not any more, it was answered already."""

@@ -79,18 +79,18 @@ class Pipeline:
         """Judge no more; all calls have settled."""
         await self._rejudging.close()
 
-    def review(self, call: Call, proposal: Proposal) -> Question:
+    async def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call would come to, had it proposed this: what a person made of it."""
-        inspection = self._looked_at(call, proposal)
-        return self._question(call, proposal, self._judged(call, proposal, inspection), inspection)
+        inspection = await self._looked_at(call, proposal)
+        return self._question(call, proposal, await self._judged(call, proposal, inspection), inspection)
 
-    def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
+    async def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
         ready = self._toolset.prepare(call)
         if isinstance(ready, ToolReturnValue):
             return Inspection()
         try:
             ready = ready.with_proposal(proposal)
-            return ready.tool.inspect(ready.prepared, call)
+            return await ready.tool.inspected(ready.prepared, call)
         except OSError:
             return Inspection()  # whoever says yes to it is told
         finally:
@@ -150,7 +150,7 @@ class Pipeline:
                 if not ready.tool.asks:
                     return _looks(proposal, ready)
                 inspection = await ready.tool.inspected(ready.prepared, call)
-                judgement = held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
+                judgement = await self._judged(call, proposal, inspection)
                 if judgement.decision == "allow":
                     self._desk.count(judgement, call, proposal.cwd)
             except Exception as problem:  # noqa: BLE001
@@ -163,8 +163,8 @@ class Pipeline:
             return _Begun(proposal, approved, ready, judgement, inspection)
         return _Begun(proposal, Asking(proposal=proposal), ready, judgement, inspection)
 
-    def _judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
-        return held_to(self._judge.judge(call, proposal, inspection), inspection)
+    async def _judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
+        return held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
 
     async def _go_on(self, call: Call, begun: _Begun, control: Control) -> Settled:
         try:
@@ -221,7 +221,7 @@ class Pipeline:
         ready.prepared.renew()
         now = await ready.tool.inspected(ready.prepared, call)
         differences = differing(begun.inspection, now)
-        judgement = must_ask(self._judged(call, approved.proposal, now), _CHANGED)
+        judgement = must_ask(await self._judged(call, approved.proposal, now), _CHANGED)
         if denied := _denied(judgement):
             return denied
         # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.
@@ -264,8 +264,8 @@ class Pipeline:
         )
         return self._desk.complete(question)
 
-    def _judge_again(self, question: Question) -> Judgement:
-        judgement = self._judged(question.call, question.proposal, question.inspection)
+    async def _judge_again(self, question: Question) -> Judgement:
+        judgement = await self._judged(question.call, question.proposal, question.inspection)
         # What was approved once and is another thing now is for a person: a rule had allowed it as it was.
         return must_ask(judgement, _CHANGED) if question.differences else judgement
 

@@ -325,7 +325,7 @@ async def test_what_waits_is_answered_at_the_console_and_by_what_is_set_there():
         [grant] = console.grants()
         assert (grant.left, grant.agent) == (1, third.call.asker.process.name)
         assert console.end_grant(grant.id, PERSON)
-        assert console.offers(console.review(third.call, third.proposal))
+        assert console.offers(await console.review(third.call, third.proposal))
         assert console.set_mode(Mode(name="lockdown"), PERSON) == ""
         refused = await agent.ask("tools/call", name="Shell", arguments={"command": "echo 4"})
         assert refused["result"]["outcome"]["by"] == {"kind": "mode", "mode": "lockdown"}

@@ -297,9 +297,9 @@ async def test_a_question_tells_what_was_said_to_the_same_before(tmp_path: Path)
 
 async def test_an_edited_proposal_is_looked_at_as_any_other(tmp_path: Path):
     with house(tmp_path, Approver(), deny="rm") as built:
-        question = built.pipeline.review(a_call("ls"), a_proposal("rm x"))
+        question = await built.pipeline.review(a_call("ls"), a_proposal("rm x"))
         assert (question.judgement.decision, question.proposal.command) == ("deny", "rm x")
-        assert built.desk.offers(built.pipeline.review(a_call("ls"), a_proposal("echo x")))
+        assert built.desk.offers(await built.pipeline.review(a_call("ls"), a_proposal("echo x")))
 
 
 async def test_what_waits_is_answered_once_from_anywhere(tmp_path: Path):

@@ -171,6 +171,8 @@ class DesktopApprover(QObject):
     def _remove(self, waiting: Waiting) -> None:
         self._queue.remove(waiting)
         waiting.keep()
+        if waiting.review is not None:
+            waiting.review.cancel()
         was_active = waiting.dialog is not None and waiting.dialog.isActiveWindow()
         dialog, waiting.dialog = waiting.dialog, None
         if dialog is not None:
@@ -191,7 +193,12 @@ class DesktopApprover(QObject):
 
     def _change(self, waiting: Waiting, question: Question, text: str) -> None:
         """Look at what the person wrote as at any other command, and show that."""
-        reviewed = self._counsel.review(question.call, edited(question.proposal, text))
+        if waiting.review is None or waiting.review.done():
+            reviewing = self._review(waiting, question, text)
+            waiting.review = asyncio.get_running_loop().create_task(reviewing)
+
+    async def _review(self, waiting: Waiting, question: Question, text: str) -> None:
+        reviewed = await self._counsel.review(question.call, edited(question.proposal, text))
         self._swap(waiting, self._make(waiting, reviewed, original=waiting.question))
 
     def _swap(self, waiting: Waiting, dialog: ApprovalDialog) -> None:
@@ -200,7 +207,8 @@ class DesktopApprover(QObject):
             dialog.move(old.pos())
             old.hide()
             old.deleteLater()
-        self._bring(waiting, with_focus=True)
+        if self._shown is waiting:  # else it was put off, or another one was gone to
+            self._bring(waiting, with_focus=True)
 
     def _refuse_all(self, waiting: Waiting) -> None:
         for one in self._queue.of_agent(waiting.agent):

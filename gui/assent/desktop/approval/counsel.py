@@ -1,6 +1,6 @@
 """What the modal may ask of the console while the person thinks: callables, never the console itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from assent.model.call import Call, Proposal
@@ -18,7 +18,7 @@ class Counsel:
     """
 
     confinements: Callable[[], Sequence[Choice]]
-    review: Callable[[Call, Proposal], Question]
+    review: Callable[[Call, Proposal], Awaitable[Question]]
     offers: Callable[[Question], Sequence[Offer]]
     back_test: Callable[[Offer], BackTest]
     refusals: Callable[[], Sequence[str]]

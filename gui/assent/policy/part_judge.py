@@ -89,16 +89,18 @@ def _another_program(command: Simple, pattern: Pattern, at: Circumstances) -> st
     if pattern.is_lone:
         return ""
     if "/" in name:
-        if pattern.first != name:
-            return f"`{name}` is a file of its own, and no rule names it"
-        if not name.startswith("/") and command.folder != ".":
-            return f"`{name}` is another file in another folder"
-        return ""
+        return _another_file(name, command, pattern)
     program = at.program(name)
-    if program is None or program.kind != "file" or not at.proposal.cwd:
+    if program is None or program.kind != "file" or not at.proposal.cwd or not program.in_workspace:
         return ""
-    if program.in_workspace:
-        return f"`{name}` is {program.path}, which the agent may write"
+    return f"`{name}` is {program.path}, which the agent may write"
+
+
+def _another_file(name: str, command: Simple, pattern: Pattern) -> str:
+    if pattern.first != name:
+        return f"`{name}` is a file of its own, and no rule names it"
+    if not name.startswith("/") and command.folder != ".":
+        return f"`{name}` is another file in another folder"
     return ""
 
 

@@ -96,7 +96,8 @@ class Console(Reins):
             controls=self._controls,
         )
         self._spools.prune()  # not before: it spares what was kept
-        profiles = Profiles()
+        self._profiles = profiles = Profiles()
+        self._reading: asyncio.Task[None] | None = None
         self._desk = desk = PolicyDesk(
             self._rulebook,
             self._journal.decisions,
@@ -143,6 +144,7 @@ class Console(Reins):
         self._report_lost_tasks()
         await self._kept.take_up(self._pipeline, self._shell, self._add_job)
         await self._endpoint.serve(lambda: Channel(self._open_session))
+        self._reading = asyncio.get_running_loop().create_task(self._profiles.read_all())
 
     async def close(self, why: str = "the console was closed", *, keep: Authority | None = None) -> None:
         """Take no more, withdraw every call, end every command, and only then give everything back.
@@ -150,6 +152,8 @@ class Console(Reins):
         Background tasks go on that are `keepable`, if somebody says that they are to be kept: `keep` is who.
         """
         self._endpoint.close()
+        if self._reading is not None:
+            self._reading.cancel()
         keeps = keep is not None and await self._kept.leave(keep)
         background = list(self._background)
         for job in background:
@@ -219,6 +223,10 @@ class Console(Reins):
         """End a grant; what runs by it goes on. Tell whether it was in force."""
         return self._desk.end_grant(grant_id, by)
 
+    def offers(self, question: Question) -> tuple[Offer, ...]:
+        """Return what can be granted with a yes to this, the narrowest first."""
+        return self._desk.offers(question)
+
     def back_test(self, offer: Offer) -> BackTest:
         """Return what the offer's rules would have answered of the last requests on record."""
         return self._desk.back_test(offer)
@@ -235,9 +243,9 @@ class Console(Reins):
         """Return the projects' files whose allowing rules are left out, each with its SHA-256."""
         return self._rulebook.untrusted()
 
-    def review(self, call: Call, proposal: Proposal) -> Question:
+    async def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call comes to when a person makes this of it."""
-        return self._pipeline.review(call, proposal)
+        return await self._pipeline.review(call, proposal)
 
     def answer(self, call_id: str, answer: Answer) -> bool:
         """Answer a question that waits; False: it does not any more, it was answered already."""
@@ -286,7 +294,7 @@ class Console(Reins):
             go_on_with_spool=self._spools.go_on,
             tasks=self._tasks,
             confinements=self._confinements,
-            inspector=Inspector(shell, scripts=scripts, trusted=self._trusted),
+            inspector=Inspector(shell, self._profiles, scripts=scripts, trusted=self._trusted),
             scripts=scripts,
         )
 

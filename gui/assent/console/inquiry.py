@@ -33,23 +33,23 @@ class Inquiry:
         """Judge no more; all calls have settled."""
         await self._rejudging.close()
 
-    def judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
-        """Return what the rules say."""
-        return held_to(self._judge.judge(call, proposal, inspection), inspection)
+    async def judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
+        """Return what the rules say; a long block does not hold up the loop."""
+        return held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
 
     async def judged_to_run(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
         """Return what the rules say of a call that runs if they allow it: that use of theirs is counted.
 
         Raises JournalError, and then it must not run.
         """
-        judgement = held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
+        judgement = await self.judged(call, proposal, inspection)
         if judgement.decision == "allow":
             self._desk.count(judgement, call, proposal.cwd)
         return judgement
 
-    def judged_as_changed(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
+    async def judged_as_changed(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
         """Return what the rules say of what is another thing than what was approved: they can't allow it."""
-        return must_ask(self.judged(call, proposal, inspection), _CHANGED)
+        return must_ask(await self.judged(call, proposal, inspection), _CHANGED)
 
     def question(
         self,
@@ -92,10 +92,10 @@ class Inquiry:
         """Let a wish that came with a yes hold from now on."""
         self._desk.fulfil(wish, question, by)
 
-    def _judged_again(self, question: Question) -> Judgement:
+    async def _judged_again(self, question: Question) -> Judgement:
         # What was approved once and is another thing now is for a person: a rule had allowed it as it was.
         judged = self.judged_as_changed if question.differences else self.judged
-        return judged(question.call, question.proposal, question.inspection)
+        return await judged(question.call, question.proposal, question.inspection)
 
 
 def _cannot_be_had(question: Question, command: str) -> bool:

@@ -77,19 +77,19 @@ class Pipeline:
         """Judge no more; all calls have settled."""
         await self._inquiry.close()
 
-    def review(self, call: Call, proposal: Proposal) -> Question:
+    async def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call would come to, had it proposed this: what a person made of it."""
-        inspection = self._looked_at(call, proposal)
-        judgement = self._inquiry.judged(call, proposal, inspection)
+        inspection = await self._looked_at(call, proposal)
+        judgement = await self._inquiry.judged(call, proposal, inspection)
         return self._inquiry.question(call, proposal, judgement, inspection)
 
-    def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
+    async def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
         ready = self._toolset.prepare(call)
         if isinstance(ready, ToolReturnValue):
             return Inspection()
         try:
             ready = ready.with_proposal(proposal)
-            return ready.tool.inspect(ready.prepared, call)
+            return await ready.tool.inspected(ready.prepared, call)
         except OSError:
             return Inspection()  # whoever says yes to it is told
         finally:
@@ -217,7 +217,7 @@ class Pipeline:
         ready.prepared.renew()
         now = await ready.tool.inspected(ready.prepared, call)
         differences = differing(begun.inspection, now)
-        judgement = self._inquiry.judged_as_changed(call, approved.proposal, now)
+        judgement = await self._inquiry.judged_as_changed(call, approved.proposal, now)
         if denied := _denied(judgement):
             return denied
         # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.

@@ -104,6 +104,12 @@ class PolicyDesk:
         self.tell()
         return ended
 
+    def offers(self, question: Question) -> tuple[Offer, ...]:
+        """Return what can be granted with a yes to this; it takes some milliseconds."""
+        if self._rulebook.only_managed:
+            return ()
+        return self._offers.of(question.call, question.proposal, question.judgement, question.inspection)
+
     def back_test(self, offer: Offer) -> BackTest:
         """Return what the offer's rules would have answered of the last requests on record."""
         judge = Judge(GivenRules(offer.rules, "offered"), self._settings, profiles=self._profiles)
@@ -142,13 +148,10 @@ class PolicyDesk:
         return self.mode, self._grants.version, self._rulebook.layered(folder), away
 
     def complete(self, question: Question) -> Question:
-        """Add what is known of the same command, what can be granted, and when the question expires."""
-        command, proposal = question.proposal.command, question.proposal
+        """Add what is known of the same command, and when the question expires."""
+        command = question.proposal.command
         known = {
             "past": Past() if command is None else self._decisions.past(command),
-            "offers": ()
-            if self._rulebook.only_managed
-            else self._offers.of(question.call, proposal, question.judgement, question.inspection),
             "expires_after_s": self._settings().approval.expires_after_s,
         }
         return question.model_copy(update=known)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from assent.console.approval import Answer, No, Yes
 from assent.console.policy_desk import PolicyDesk
@@ -20,7 +20,9 @@ _log = logging.getLogger(__name__)
 class Rejudging:
     """Looks while something waits or ends by itself; sleeps otherwise."""
 
-    def __init__(self, waiting: Waiting, desk: PolicyDesk, judge: Callable[[Question], Judgement]) -> None:
+    def __init__(
+        self, waiting: Waiting, desk: PolicyDesk, judge: Callable[[Question], Awaitable[Judgement]]
+    ) -> None:
         """Answer what waits by `judge` where that has an answer now."""
         self._waiting, self._desk, self._judge = waiting, desk, judge
         self._judged: dict[str, object] = {}
@@ -75,16 +77,19 @@ class Rejudging:
                 states[folder] = self._desk.state(folder)
             if self._judged.get(call_id) != states[folder]:
                 self._judged[call_id] = states[folder]
-                self._answer(question)
+                await self._answer(question)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
 
-    def _answer(self, question: Question) -> None:
+    async def _answer(self, question: Question) -> None:
         if question.call.id not in self._waiting:
             return  # answered since this round began
+        state = self._desk.state(question.proposal.cwd)
+        judgement = await self._judge(question)
+        if question.call.id not in self._waiting or self._desk.state(question.proposal.cwd) != state:
+            return  # meanwhile: what it was judged by may not hold any more, and the next round sees that
         answer: Answer | None = self._desk.unattended()
         try:
-            judgement = self._judge(question)
             if judgement.by is not None and judgement.decision == "deny":
                 answer = No(by=judgement.by, reason=judgement.message or judgement.reason)
             elif judgement.by is not None and judgement.decision == "allow":

@@ -207,6 +207,7 @@ class Desk:
         return Counsel(
             confinements=lambda: self.console.confinements(),  # noqa: PLW0108
             review=lambda call, proposal: self.console.review(call, proposal),  # noqa: PLW0108
+            offers=lambda question: self.console.offers(question),  # noqa: PLW0108
             back_test=lambda offer: self.console.back_test(offer),  # noqa: PLW0108
             refusals=lambda: self.console.refusals(),  # noqa: PLW0108
             trust=lambda root, fingerprint: self._policy.trust(root, fingerprint),  # noqa: PLW0108

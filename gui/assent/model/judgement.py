@@ -59,3 +59,9 @@ class Judgement(Frozen):
     message: str = ""
     parts: tuple[Part, ...] = Field(default=())
     disguises: tuple[Disguise, ...] = Field(default=())
+
+    @property
+    def may_be_granted(self) -> bool:
+        """Whether a rule of its own could allow it: nothing decided or hidden is, nor what is not certain."""
+        is_open = self.decision == "ask" and self.by is None and not self.disguises
+        return is_open and bool(self.parts) and all(part.words for part in self.parts)

@@ -4,7 +4,6 @@ from pydantic import AwareDatetime
 
 from assent.model.call import Call, Proposal
 from assent.model.frozen import Frozen
-from assent.model.grant import Offer
 from assent.model.inspection import Inspection
 from assent.model.judgement import Judgement
 from assent.model.seal import Difference
@@ -30,6 +29,5 @@ class Question(Frozen):
     judgement: Judgement
     inspection: Inspection = Inspection()
     past: Past = Past()
-    offers: tuple[Offer, ...] = ()
     differences: tuple[Difference, ...] = ()
     expires_after_s: float | None = None

@@ -54,6 +54,11 @@ class Pattern:
                 return count
         return len(self.words)
 
+    @property
+    def is_lone(self) -> bool:
+        """Whether it is `*` alone: it speaks of every command, with or without a profile."""
+        return not self.exact and len(self.words) == 1 and self.words[0].any
+
     def speaks_of(self, words: Sequence[Word]) -> bool:
         """Tell whether the rule speaks of a command of these words."""
         if len(words) < len(self.words) or (self.exact and len(words) != len(self.words)):

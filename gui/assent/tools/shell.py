@@ -114,12 +114,8 @@ class ShellTool(Tool[ShellParameters]):
         prepared.close()
         return Prepared(prepared.parameters, proposal, held)
 
-    def inspect(self, prepared: Prepared[ShellParameters], call: Call) -> Inspection:
-        """Look at what the block comes to on this machine now, and seal it; may take long, once."""
-        return self._inspector.look(self._subject(prepared, call), patient=True)
-
     async def inspected(self, prepared: Prepared[ShellParameters], call: Call) -> Inspection:
-        """Do the same without holding up the loop."""
+        """Look at what the block comes to on this machine now, and seal it; may take long, once."""
         return await self._inspector.inspect(self._subject(prepared, call))
 
     def approved(self, inspection: Inspection) -> None:

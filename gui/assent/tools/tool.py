@@ -74,16 +74,12 @@ class Tool(ABC, Generic[P]):
         """Return the same with what the person made of the proposal; raises OSError when it can't be had."""
         return replace(prepared, proposal=proposal)
 
-    def inspect(self, prepared: Prepared[P], call: Call) -> Inspection:
+    async def inspected(self, prepared: Prepared[P], call: Call) -> Inspection:
         """Look at what it comes to on this machine, and seal it; a tool that runs no command has nothing.
 
-        May take long, once, where long files are to be read.
+        May take long, once, where long files are to be read, and does not hold up the loop.
         """
         return Inspection()
-
-    async def inspected(self, prepared: Prepared[P], call: Call) -> Inspection:
-        """Do the same without holding up the loop."""
-        return self.inspect(prepared, call)
 
     def approved(self, inspection: Inspection) -> None:
         """Take note of what a person said yes to."""

@@ -236,7 +236,7 @@ async def test_what_waits_is_answered_at_the_console_and_by_what_is_set_there():
         assert console.answer(first.call.id, No(by=PERSON, reason="from the tray"))
         assert not console.answer(first.call.id, No(by=PERSON))
         assert "from the tray" in (await agent.answer(0))["result"]["result"]["message"]
-        [offer] = [offer for offer in second.offers if offer.cover == "prefix"]
+        [offer] = [offer for offer in console.offers(second) if offer.cover == "prefix"]
         assert console.back_test(offer) == BackTest(requests=3, answered=3, refused_then=1)
         wish = Wish(offer=offer, term=ForUses(uses=2))
         assert console.answer(second.call.id, Yes(by=PERSON, wish=wish))
@@ -245,7 +245,7 @@ async def test_what_waits_is_answered_at_the_console_and_by_what_is_set_there():
         [grant] = console.grants()
         assert (grant.left, grant.agent) == (1, third.call.asker.process.name)
         assert console.end_grant(grant.id, PERSON)
-        assert console.review(third.call, third.proposal).offers
+        assert console.offers(await console.review(third.call, third.proposal))
         assert console.set_mode(Mode(name="lockdown"), PERSON) == ""
         refused = await agent.ask("tools/call", name="Shell", arguments={"command": "echo 4"})
         assert refused["result"]["outcome"]["by"] == {"kind": "mode", "mode": "lockdown"}

@@ -273,7 +273,7 @@ async def test_a_wish_holds_for_the_next_call(tmp_path: Path):
     class Granting(Approver):
         async def ask(self, question: Question) -> Yes:
             self.questions.append(question)
-            [offer] = [offer for offer in question.offers if offer.cover == "prefix"]
+            [offer] = [offer for offer in built.desk.offers(question) if offer.cover == "prefix"]
             return Yes(by=PERSON, wish=Wish(offer=offer, term=ForUses(uses=2)))
 
     approver = Granting()
@@ -297,9 +297,9 @@ async def test_a_question_tells_what_was_said_to_the_same_before(tmp_path: Path)
 
 async def test_an_edited_proposal_is_looked_at_as_any_other(tmp_path: Path):
     with house(tmp_path, Approver(), deny="rm") as built:
-        question = built.pipeline.review(a_call("ls"), a_proposal("rm x"))
+        question = await built.pipeline.review(a_call("ls"), a_proposal("rm x"))
         assert (question.judgement.decision, question.proposal.command) == ("deny", "rm x")
-        assert built.pipeline.review(a_call("ls"), a_proposal("echo x")).offers
+        assert built.desk.offers(await built.pipeline.review(a_call("ls"), a_proposal("echo x")))
 
 
 async def test_what_waits_is_answered_once_from_anywhere(tmp_path: Path):

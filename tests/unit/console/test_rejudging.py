@@ -15,8 +15,10 @@ from assent.journal.errors import JournalError
 from assent.model.authority import ByGrant, ByMode, ByRule
 from assent.model.call import Call
 from assent.model.grant import ForUses, Offer, Wish
+from assent.model.judgement import Judgement
 from assent.model.lifecycle import Approved, Exited, Refused, Settled
 from assent.model.mode import Mode
+from assent.model.question import Question
 from assent.model.rules import Rule
 from assent.model.seal import Difference
 from assent.model.settings import ApprovalSettings, Settings
@@ -89,6 +91,25 @@ async def test_a_grant_answers_what_waits_and_is_counted(tmp_path: Path):
         assert built.desk.grants() == ()
         assert len(built.waiting) == 1
         assert isinstance(approved(built, question.call).by, ByGrant)
+
+
+async def test_what_changes_while_it_is_judged_is_judged_once_more(tmp_path: Path):
+    async with waiting(tmp_path, "true a") as (built, _, tasks):
+        judged: list[Question] = []
+
+        async def judge(question: Question) -> Judgement:
+            judged.append(question)
+            if len(judged) == 1:
+                built.desk.fulfil(grant("make"), question, PERSON)
+                return Judgement(decision="allow", reason="", by=ByMode(mode="trust"))
+            return Judgement(decision="ask", reason="")
+
+        other = rejudging.Rejudging(built.waiting, built.desk, judge)
+        built.desk.tell()
+        await until(lambda: len(judged) == 2)
+        assert not tasks[0].done()
+        assert len(built.waiting) == 1
+        await other.close()
 
 
 @pytest.mark.parametrize("name", ["lockdown", "trust"])

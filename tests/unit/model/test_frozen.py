@@ -133,7 +133,7 @@ VALUES: tuple[Frozen, ...] = (
     *INSPECTION.expansions,
     *INSPECTION.repositories,
     Past(approved=12, refused=1, last_at=AT, last_reason="later"),
-    a_question(judgement=JUDGEMENT, inspection=INSPECTION, offers=(OFFER,), expires_after_s=300),
+    a_question(judgement=JUDGEMENT, inspection=INSPECTION, expires_after_s=300),
     RulebookFile(rule=(RULE,)),
     RuleSaved(path="/r.toml", toml="[[rule]]", by=PERSON),
     RulesTrusted(path="/r.toml", sha256="0" * 64, by=PERSON),

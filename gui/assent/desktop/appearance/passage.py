@@ -1,6 +1,7 @@
 """A foreign text of some lines, shown as it is, broken anywhere, and scrolled when it is long."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QTextLayout, QTextOption
@@ -10,6 +11,7 @@ MOST_LINES = 4
 USUAL_WIDTH = 560
 # Up to here a text is painted whole; a text field costs ten times as much, and the modal has five of them.
 SHORT = 240
+LONGEST_KEPT = 2_000  # characters of a text whose number of lines is kept
 
 
 def passage(text: str, *, role: str = "passage", most_lines: int = MOST_LINES) -> QWidget:
@@ -90,7 +92,8 @@ class LongPassage(QPlainTextEdit):
 
 def lines_of(text: str, font: QFont, width: float, most: int) -> int:
     """Count the lines that `text` takes at this width, no further than `most`."""
-    return max(1, sum(layout.lineCount() for layout in _layouts(text, font, width, most)))
+    count = _kept_lines_of if len(text) <= LONGEST_KEPT else _lines_of
+    return count(text, font, width, most)
 
 
 def write(painter: QPainter, at: QPointF, text: str, font: QFont, *, width: float, most: int) -> int:
@@ -100,6 +103,14 @@ def write(painter: QPainter, at: QPointF, text: str, font: QFont, *, width: floa
         layout.draw(painter, QPointF(at.x(), at.y() + lines * height))
         lines += layout.lineCount()
     return max(1, lines)
+
+
+def _lines_of(text: str, font: QFont, width: float, most: int) -> int:
+    return max(1, sum(layout.lineCount() for layout in _layouts(text, font, width, most)))
+
+
+# A layout asks for the same some twenty times until it is settled.
+_kept_lines_of = lru_cache(maxsize=512)(_lines_of)
 
 
 def _layouts(text: str, font: QFont, width: float, most: int) -> Iterator[QTextLayout]:

@@ -44,9 +44,10 @@ class AnswerRows(QWidget):
         self._later = KeyButton(LATER, "Esc", takes_keys=False)
         self._edit = KeyButton("Edit…", "Ctrl+E")
         self._grant = KeyButton("Approve and grant…", "Ctrl+G")
+        self._lay_out()
+        # Not before they have their place: one that is shown without a parent is a window for a moment.
         self._edit.setVisible(can_edit)
         self._grant.setVisible(can_grant)
-        self._lay_out()
         self._connect()
 
     @property

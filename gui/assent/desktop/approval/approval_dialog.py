@@ -7,8 +7,8 @@ window takes no focus when it comes; who types goes on typing where they were.
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QPaintEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from assent.console.approval import Answer, No, Yes
@@ -41,6 +41,7 @@ WINDOW = (
 AWAY = "Click into this window to answer: keys still go to where you were."
 HERE = "Ctrl+Enter approves once.  Enter in the advice refuses.  Escape leaves it for later."
 NOT_FROM_THERE = "Nothing is decided: there is advice to the agent, which goes with a refusal."
+NOTHING_TO_GRANT = "Nothing can be granted: no rule that you may make would allow this and nothing near it."
 DENIED = "A rule denies it"
 EDITING = "Use your text first"
 
@@ -54,6 +55,7 @@ class ApprovalDialog(QDialog):
     changed = Signal(str)  # the command as the person wants it
     undone = Signal()
     touched = Signal()
+    drawn = Signal()  # it came on the screen: what can wait for that is not to hold it up
 
     def __init__(
         self,
@@ -73,7 +75,7 @@ class ApprovalDialog(QDialog):
         call, proposal = question.call, question.proposal
         self.answer: Answer | None = None
         self._question, self._by, self._colours, self._counsel = question, by, colours, counsel
-        self._original = original
+        self._original, self._is_drawn = original, False
         self.setWindowTitle("Assent")
         # No button to minimize: it would be out of sight without being where things that wait are.
         self.setWindowFlags(WINDOW)
@@ -91,7 +93,7 @@ class ApprovalDialog(QDialog):
             colours,
             counsel.refusals,
             can_edit=is_ours and can_edit(proposal.command or ""),
-            can_grant=bool(question.offers),
+            can_grant=question.judgement.may_be_granted,
         )
         self._approve, self._word = self._rows.approve, self._rows.advice
         self._hint = plain(AWAY, role="hint")
@@ -131,7 +133,15 @@ class ApprovalDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Begin with the focus where no key does anything."""
         super().showEvent(event)
+        self._is_drawn = False
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tell once that all of it has been drawn, when the event loop comes round."""
+        super().paintEvent(event)
+        if not self._is_drawn:
+            self._is_drawn = True
+            QTimer.singleShot(0, self, self.drawn.emit)
 
     def changeEvent(self, event: QEvent) -> None:
         """Say where keys go."""
@@ -243,12 +253,16 @@ class ApprovalDialog(QDialog):
             self._open(panel, stretch=1)
 
     def _open_grants(self) -> None:
-        if self._panel is None and self._shown.end_was_seen:
-            panel = GrantPanel(self._question, self._counsel, self._calm, self._colours)
+        if self._panel is not None:
+            return
+        if not self._shown.end_was_seen:
+            self.tell("The end of the command has not been on the screen yet.")
+        elif offers := self._counsel.offers(self._question):
+            panel = GrantPanel(self._question.call, offers, self._counsel, self._calm, self._colours)
             panel.granted.connect(self._approve_it)
             self._open(panel)
-        elif self._panel is None and not self._shown.end_was_seen:
-            self.tell("The end of the command has not been on the screen yet.")
+        else:
+            self.tell(NOTHING_TO_GRANT)
 
     def _open(self, panel: GrantPanel | EditPanel, stretch: int = 0) -> None:
         panel.closed.connect(self._close_panel)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from assent.console.approval import Answer, No, NoAnswer, Yes
@@ -18,7 +18,7 @@ from assent.desktop.approval.waiting import Queue, Waiting
 from assent.model.asker import Asker, Client, Process, Session
 from assent.model.authority import Authority
 from assent.model.call import Call, Proposal
-from assent.model.judgement import Judgement
+from assent.model.judgement import Judgement, Part
 from assent.model.question import Question
 
 ALREADY = "Already answered: that question had gone when your answer came."
@@ -77,10 +77,18 @@ class DesktopApprover(QObject):
         """Draw a dialog that nobody sees, so that the first real one is as quick as the others."""
         asker = Asker(process=Process(pid=0))
         call = Call(tool="", arguments={}, asker=asker, client=Client(name="-"), session=Session())
-        judgement = Judgement(decision="ask", reason="-")
-        question = Question(call=call, proposal=Proposal(title="", command="-"), judgement=judgement)
-        dialog = ApprovalDialog(question, self._by, self._theme.colours, self._counsel)
+        part = Part(start=0, end=1, text="-", words=("-",), decision="ask")
+        judgement = Judgement(decision="ask", reason="-", parts=(part, part))
+        proposal = Proposal(title="", command="-\n-", cwd="/", description="-")
+        question = Question(call=call, proposal=proposal, judgement=judgement)
+        dialog = ApprovalDialog(
+            question, self._by, self._theme.colours, self._counsel, parent=self._parent_window()
+        )
+        # All that belongs to a window is made and drawn, but for the window on the screen.
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        dialog.show()
         dialog.grab()
+        dialog.hide()
         dialog.deleteLater()
 
     def show_waiting(self) -> None:
@@ -105,7 +113,6 @@ class DesktopApprover(QObject):
         self._shown = waiting
         self._tell()
         dialog.show()
-        self.asking.emit(waiting.call_id)
         if with_focus:
             waiting.keep()  # somebody is there
             dialog.raise_()
@@ -125,6 +132,7 @@ class DesktopApprover(QObject):
             parent=self._parent_window(),
         )
         dialog.finished.connect(lambda _: self._finished(waiting, dialog))
+        dialog.drawn.connect(lambda: self.asking.emit(waiting.call_id))
         dialog.chosen.connect(self._jump)
         dialog.touched.connect(lambda: self._touched(waiting))
         dialog.changed.connect(lambda text: self._change(waiting, question, text))
@@ -163,6 +171,8 @@ class DesktopApprover(QObject):
     def _remove(self, waiting: Waiting) -> None:
         self._queue.remove(waiting)
         waiting.keep()
+        if waiting.review is not None:
+            waiting.review.cancel()
         was_active = waiting.dialog is not None and waiting.dialog.isActiveWindow()
         dialog, waiting.dialog = waiting.dialog, None
         if dialog is not None:
@@ -183,7 +193,12 @@ class DesktopApprover(QObject):
 
     def _change(self, waiting: Waiting, question: Question, text: str) -> None:
         """Look at what the person wrote as at any other command, and show that."""
-        reviewed = self._counsel.review(question.call, edited(question.proposal, text))
+        if waiting.review is None or waiting.review.done():
+            reviewing = self._review(waiting, question, text)
+            waiting.review = asyncio.get_running_loop().create_task(reviewing)
+
+    async def _review(self, waiting: Waiting, question: Question, text: str) -> None:
+        reviewed = await self._counsel.review(question.call, edited(question.proposal, text))
         self._swap(waiting, self._make(waiting, reviewed, original=waiting.question))
 
     def _swap(self, waiting: Waiting, dialog: ApprovalDialog) -> None:
@@ -192,7 +207,8 @@ class DesktopApprover(QObject):
             dialog.move(old.pos())
             old.hide()
             old.deleteLater()
-        self._bring(waiting, with_focus=True)
+        if self._shown is waiting:  # else it was put off, or another one was gone to
+            self._bring(waiting, with_focus=True)
 
     def _refuse_all(self, waiting: Waiting) -> None:
         for one in self._queue.of_agent(waiting.agent):

@@ -1,6 +1,6 @@
 """What the modal may ask of the console while the person thinks: callables, never the console itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from assent.model.call import Call, Proposal
@@ -13,12 +13,13 @@ from assent.model.question import Question
 class Counsel:
     """None of these changes anything but `trust`, which takes a repository's root and fingerprint.
 
-    `review` looks at a proposal that the person changed as at any other; `refusals` are words to agents that
-    are often used.
+    `review` looks at a proposal that the person changed as at any other; `offers` is what can be granted with
+    a yes; `refusals` are words to agents that are often used.
     """
 
     confinements: Callable[[], Sequence[Choice]]
-    review: Callable[[Call, Proposal], Question]
+    review: Callable[[Call, Proposal], Awaitable[Question]]
+    offers: Callable[[Question], Sequence[Offer]]
     back_test: Callable[[Offer], BackTest]
     refusals: Callable[[], Sequence[str]]
     trust: Callable[[str, str], None]

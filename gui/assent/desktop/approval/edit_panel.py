@@ -11,6 +11,7 @@ from assent.model.call import Proposal
 from assent.model.result import ShellBlock
 
 USE_KEYS = "Ctrl+S"
+LONGEST = 10_000  # characters: nobody changes a longer text by hand, and to try it takes its time
 # Qt has a character of its own for a new line, and one for Shift+Enter.
 _PARAGRAPH, _LINE = "\u2029", "\u2028"
 
@@ -84,6 +85,8 @@ class _Editor(QPlainTextEdit):
 
 def can_edit(text: str) -> bool:
     """Tell whether an editor gives `text` back as it is: Qt changes some characters, and drops others."""
+    if len(text) > LONGEST:
+        return False
     editor = QPlainTextEdit()
     editor.setPlainText(text)
     found = _read(editor)

@@ -1,5 +1,6 @@
 """A yes that covers more than this once: which commands, for how long, and the rule word for word."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
@@ -24,8 +25,8 @@ from assent.desktop.approval.approve_button import ApproveButton
 from assent.desktop.approval.calm import Calm
 from assent.desktop.approval.counsel import Counsel
 from assent.desktop.approval.terms import MOST_USES, USUAL_USES, term_choices, told_term
+from assent.model.call import Call
 from assent.model.grant import BackTest, Cover, Offer, Wish
-from assent.model.question import Question
 from assent.model.reveal import one_line, reveal
 
 GRANT_KEYS = "Ctrl+Shift+Enter"
@@ -46,18 +47,20 @@ class GrantPanel(QFrame):
 
     def __init__(
         self,
-        question: Question,
+        call: Call,
+        offers: Sequence[Offer],
         counsel: Counsel,
         calm: Calm,
         colours: Colours,
+        *,
         parent: QWidget | None = None,
     ) -> None:
-        """Offer what `question` has to offer, which is something."""
+        """Offer to whoever makes `call` one of `offers`, of which there is one at least."""
         super().__init__(parent)
         self.setProperty("role", "card")
-        self._offers, self._counsel, self._calm = question.offers, counsel, calm
+        self._offers, self._counsel, self._calm = offers, counsel, calm
         self._tested: dict[int, BackTest] = {}
-        self._choices = term_choices(question.call)
+        self._choices = term_choices(call)
         self._group = QButtonGroup(self)
         self._term, self._uses = DropDown(), QSpinBox(minimum=1, maximum=MOST_USES, value=USUAL_USES)
         self._rule = QPlainTextEdit(readOnly=True)

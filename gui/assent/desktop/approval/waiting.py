@@ -24,6 +24,7 @@ class Waiting:
     expiry: asyncio.TimerHandle | None = None
     dialog: ApprovalDialog | None = None
     is_put_off: bool = False
+    review: "asyncio.Task[None] | None" = None  # of what the person made of it
 
     @property
     def call_id(self) -> str:

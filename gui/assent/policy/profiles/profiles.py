@@ -3,6 +3,7 @@
 A profile that is malformed, or whose samples do not hold, raises BadProfile: it is a bug of ours.
 """
 
+import asyncio
 import shlex
 import tomllib
 from collections.abc import Sequence
@@ -60,6 +61,15 @@ class Profiles:
     def names(self) -> tuple[str, ...]:
         """Return all programs that have a profile, other names too, in their order."""
         return tuple(sorted(self._files | self._aliases.keys()))
+
+    async def read_all(self) -> None:
+        """Read every profile, so that no call has to wait for its program's; nothing else waits long for it.
+
+        Raises BadProfile.
+        """
+        for name in sorted(self._files):
+            self._profile(name)
+            await asyncio.sleep(0)
 
     def samples(self, program: str) -> int:
         """Try all samples of the program's profile, and return how many they are. Raises BadProfile."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from asking import OFFERS, a_counsel
+from asking import GRANTABLE, OFFERS, a_counsel
 from assent.console.approval import No, Yes
 from assent.desktop.appearance.passage import ShortPassage
 from assent.desktop.appearance.theme import LIGHT, Theme
@@ -27,6 +27,7 @@ from assent.desktop.approval.approval_dialog import (
     EDITING,
     HERE,
     NOT_FROM_THERE,
+    NOTHING_TO_GRANT,
     ApprovalDialog,
 )
 from assent.desktop.approval.approve_button import UNSEEN
@@ -52,7 +53,7 @@ HOSTILE = "<b>ok</b> \u202eexe.txt &Approve"
 def show(qtbot: QtBot) -> Show:
     def make(command: str = "git status", **changes: object) -> ApprovalDialog:
         call = a_call(command, **changes.pop("call", {}))  # type: ignore[arg-type]
-        asked = {name: changes.pop(name) for name in ("offers", "judgement", "inspection") if name in changes}
+        asked = {name: changes.pop(name) for name in ("judgement", "inspection") if name in changes}
         given = {name: changes.pop(name) for name in ("original", "counsel") if name in changes}
         question = a_question(call=call, proposal=a_proposal(command, **changes), **asked)
         counsel = given.pop("counsel", None) or a_counsel()
@@ -346,7 +347,7 @@ def test_of_a_command_that_the_agent_runs_itself_nothing_can_be_chosen(show: Sho
 
 
 def test_a_grant_is_a_second_step_and_comes_with_the_yes(show: Show, qtbot: QtBot) -> None:
-    dialog = armed(show(offers=OFFERS), qtbot)
+    dialog = armed(show(judgement=GRANTABLE), qtbot)
     QTest.keyClick(focused(dialog), Qt.Key.Key_G, CTRL)
     assert isinstance(dialog._panel, GrantPanel)
     assert not dialog._approve.is_armed, "everything has moved"
@@ -356,7 +357,7 @@ def test_a_grant_is_a_second_step_and_comes_with_the_yes(show: Show, qtbot: QtBo
 
 
 def test_with_the_grants_open_approving_once_grants_nothing(show: Show, qtbot: QtBot) -> None:
-    dialog = armed(show(offers=OFFERS), qtbot)
+    dialog = armed(show(judgement=GRANTABLE), qtbot)
     dialog._rows._grant.click()
     qtbot.waitUntil(lambda: dialog._calm.is_reached)
     QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL)
@@ -364,21 +365,32 @@ def test_with_the_grants_open_approving_once_grants_nothing(show: Show, qtbot: Q
 
 
 def test_the_chord_that_grants_does_nothing_else(show: Show, qtbot: QtBot) -> None:
-    dialog = armed(show(offers=OFFERS), qtbot)
+    dialog = armed(show(judgement=GRANTABLE), qtbot)
     QTest.keyClick(dialog, Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
     assert dialog.answer is None
 
 
 def test_nothing_is_granted_before_the_end_was_seen(show: Show, qtbot: QtBot) -> None:
-    dialog = show("\n".join(f"echo {number}" for number in range(300)), offers=OFFERS)
+    dialog = show("\n".join(f"echo {number}" for number in range(300)), judgement=GRANTABLE)
     qtbot.waitUntil(lambda: dialog._calm.is_reached)
     dialog._rows._grant.click()
     assert dialog._panel is None
     assert "end of the command" in dialog._hint.text()
 
 
+def test_where_no_rule_would_be_sound_it_says_so(show: Show, qtbot: QtBot) -> None:
+    dialog = armed(show(judgement=GRANTABLE, counsel=a_counsel(offers=lambda _question: ())), qtbot)
+    dialog._rows._grant.click()
+    assert (dialog._panel, dialog._hint.text()) == (None, NOTHING_TO_GRANT)
+
+
+def test_what_a_rule_could_never_allow_has_no_button_for_it(show: Show) -> None:
+    assert show(judgement=GRANTABLE)._rows._grant.isVisible()
+    assert not show()._rows._grant.isVisible(), "its parts are not known"
+
+
 def test_escape_closes_one_step_after_the_other(show: Show, qtbot: QtBot) -> None:
-    dialog = armed(show(offers=OFFERS), qtbot)
+    dialog = armed(show(judgement=GRANTABLE), qtbot)
     dialog._rows._grant.click()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert (dialog._panel, dialog.isVisible()) == (None, True)
@@ -463,7 +475,7 @@ def test_a_command_that_an_editor_would_change_is_not_edited(show: Show) -> None
 @pytest.mark.parametrize("step", ["queue", "grants"])
 def test_each_step_fits_a_small_screen(show: Show, qtbot: QtBot, theme: Theme, step: str) -> None:
     long = "\n".join(f"echo {number}" for number in range(60))
-    dialog = show(long, description="why " * 100, cwd="/folder" * 30, offers=OFFERS)
+    dialog = show(long, description="why " * 100, cwd="/folder" * 30, judgement=GRANTABLE)
     bar = dialog._view.verticalScrollBar()
     bar.setValue(bar.maximum())
     qtbot.waitUntil(lambda: dialog._shown.end_was_seen)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from asking import OFFERS, a_counsel
+from asking import GRANTABLE, OFFERS, a_counsel
 from assent.console.approval import No, NoAnswer, Yes
 from assent.desktop.appearance.theme import Theme
 from assent.desktop.approval.approval_dialog import ApprovalDialog
@@ -17,7 +17,9 @@ from assent.desktop.approval.approver import ALREADY, TOO_MUCH, DesktopApprover
 from assent.desktop.approval.edit_panel import EditPanel
 from assent.desktop.approval.waiting import Waiting
 from assent.model.asker import Asker
+from assent.model.call import Call, Proposal
 from assent.model.grant import Session, Wish
+from assent.model.question import Question
 from builders import PERSON, a_call, a_process, a_proposal, a_question
 from waiting import until
 
@@ -55,6 +57,27 @@ async def withdraw(*tasks: "asyncio.Task[object]") -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Reviewing:
+    """Looks at an edit for as long as the test says."""
+
+    def __init__(self) -> None:
+        self.asked, self.ended, self.may_end = 0, False, asyncio.Event()
+
+    async def review(self, call: Call, proposal: Proposal) -> Question:
+        self.asked += 1
+        try:
+            await self.may_end.wait()
+        finally:
+            self.ended = True
+        return a_question(proposal.command or "", call=call, proposal=proposal)
+
+
+@pytest.fixture
+async def reviewing() -> Reviewing:
+    """Have one that begins."""
+    return Reviewing()
 
 
 async def armed() -> ApprovalDialog:
@@ -302,8 +325,8 @@ async def test_an_edited_command_is_looked_at_anew_and_comes_with_the_yes(approv
 async def test_an_edit_can_be_undone(approver: DesktopApprover) -> None:
     task = ask(approver, "ls")
     (await armed()).changed.emit("ls -l")
+    await until(lambda: [each._shown.text for each in dialogs()] == ["ls -l"])
     changed = await armed()
-    assert changed._shown.text == "ls -l"
     changed.undone.emit()
     back = await armed()
     assert back._shown.text == "ls"
@@ -311,8 +334,31 @@ async def test_an_edit_can_be_undone(approver: DesktopApprover) -> None:
     assert await task == Yes(by=PERSON)
 
 
+@pytest.mark.parametrize("leaves", ["it is put off", "it is answered"])
+async def test_who_leaves_while_an_edit_is_looked_at_is_not_called_back(
+    theme: Theme, reviewing: Reviewing, leaves: str
+) -> None:
+    approver = DesktopApprover(PERSON, theme, lambda: None, a_counsel(review=reviewing.review))
+    task = ask(approver, "ls")
+    dialog = await armed()
+    dialog.changed.emit("ls -l")
+    dialog.changed.emit("ls -l")  # a second press asks no more
+    await until(lambda: reviewing.asked)
+    if leaves == "it is answered":
+        await withdraw(task)
+    else:
+        dialog.done(QDialog.DialogCode.Rejected)
+    reviewing.may_end.set()
+    await until(lambda: reviewing.ended)
+    assert (reviewing.asked, dialogs()) == (1, [])
+    if leaves == "it is put off":
+        approver.show_waiting()
+        assert (await armed())._shown.text == "ls -l"
+        await withdraw(task)
+
+
 async def test_a_grant_comes_with_the_yes(approver: DesktopApprover) -> None:
-    task = asyncio.create_task(approver.ask(a_question("git push", offers=OFFERS)))
+    task = asyncio.create_task(approver.ask(a_question("git push", judgement=GRANTABLE)))
     dialog = await armed()
     dialog._rows._grant.click()
     await armed()

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from assent.desktop.approval.edit_panel import EditPanel, can_edit, edited
+from assent.desktop.approval.edit_panel import LONGEST, EditPanel, can_edit, edited
 from assent.model.result import ShellBlock
 from builders import a_proposal
 
@@ -35,6 +35,11 @@ def test_a_text_comes_back_as_it_was(qtbot: QtBot, text: str) -> None:
 @pytest.mark.parametrize("text", CHANGED)
 def test_what_an_editor_would_change_is_not_edited(qapp: QApplication, text: str) -> None:
     assert not can_edit(text)
+
+
+def test_what_nobody_changes_by_hand_is_not_tried(qapp: QApplication) -> None:
+    assert can_edit("a" * LONGEST)
+    assert not can_edit("a" * (LONGEST + 1))
 
 
 def test_only_another_text_can_be_used(qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from assent.desktop.appearance.theme import LIGHT
 from assent.desktop.approval.calm import Calm
 from assent.desktop.approval.grant_panel import GrantPanel, back_tested
 from assent.model.grant import BackTest, Offer, Session, UntilTime, Wish
-from builders import a_question
+from builders import a_call
 
 
 class Shown:
@@ -25,9 +25,8 @@ class Shown:
             self.looked.append(offer)
             return BackTest(requests=400, answered=37, refused_then=2)
 
-        question = a_question("git push", offers=offers)
         counsel = a_counsel(back_test=back_test)
-        self.panel = GrantPanel(question, counsel, self.calm, LIGHT, parent=self.window)
+        self.panel = GrantPanel(a_call("git push"), offers, counsel, self.calm, LIGHT, parent=self.window)
         self.panel.granted.connect(self.granted.append)
         qtbot.addWidget(self.window)
         self.window.resize(700, 400)

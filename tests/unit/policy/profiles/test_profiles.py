@@ -1,5 +1,6 @@
 """The shipped profiles say what their samples say, and know no argument that runs, writes, loads or sends."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -98,3 +99,14 @@ def test_a_profile_that_is_wrong_is_a_bug(text: str, message: str, monkeypatch: 
     with pytest.raises(BadProfile) as raised:
         Profiles().use(["odd"])
     assert message in str(raised.value)
+
+
+async def test_all_of_them_are_read_one_after_the_other_while_others_get_their_turn():
+    profiles, turns = Profiles(), 0
+    reading = asyncio.create_task(profiles.read_all())
+    while not reading.done():
+        turns += 1
+        await asyncio.sleep(0)
+    reading.result()
+    assert turns > 100
+    assert set(profiles._read) == profiles._files

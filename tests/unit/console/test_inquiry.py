@@ -82,14 +82,15 @@ async def test_who_runs_it_himself_can_get_a_yes_only_to_what_he_asked_for(tmp_p
 async def test_no_rule_allows_what_is_another_thing_than_what_was_approved(tmp_path: Path):
     async with inquiry(tmp_path, Yes(by=PERSON), allow="ls", deny="rm") as asked:
         assert (await asked.judged_to_run(a_call("ls"), a_proposal("ls"), SEEN)).decision == "allow"
-        changed = asked.judged_as_changed(a_call("ls"), a_proposal("ls"), SEEN)
+        changed = await asked.judged_as_changed(a_call("ls"), a_proposal("ls"), SEEN)
         assert (changed.decision, changed.by) == ("ask", None)
-        assert asked.judged_as_changed(a_call("rm x"), a_proposal("rm x"), SEEN).decision == "deny"
+        denied = await asked.judged_as_changed(a_call("rm x"), a_proposal("rm x"), SEEN)
+        assert denied.decision == "deny"
 
 
 async def test_a_question_says_what_was_said_before(tmp_path: Path):
     async with inquiry(tmp_path, Yes(by=PERSON)) as asked:
         call, proposal = a_call("echo x"), a_proposal("echo x")
-        question = asked.question(call, proposal, asked.judged(call, proposal, SEEN), SEEN)
+        question = asked.question(call, proposal, await asked.judged(call, proposal, SEEN), SEEN)
         assert (question.call, question.judgement.decision) == (call, "ask")
         assert question.past.approved == 0

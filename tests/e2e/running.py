@@ -1,6 +1,7 @@
 """A console in a process of its own, with any face, that shares nothing with this user's."""
 
 import contextlib
+import json
 import os
 import sqlite3
 import subprocess
@@ -15,8 +16,9 @@ import psutil
 from e2e.agent import Agent
 from waiting import commands_of, until_now
 
-# Whatever is one plain command is allowed; whatever is not waits for a person, as behind a modal.
+# What only prints or reads is allowed, and what a test names; whatever is not waits, as behind a modal.
 RULES = '[[rule]]\ncommand = "*"\ndecision = "allow"\n'
+NAMED = ("yes", "bash -c 'sleep 60 & sleep 60'")
 FACES: dict[str, list[str]] = {"headless": ["--headless", "--unanswered", "wait"], "desktop": []}
 SOURCES = str(Path(__file__).parents[2] / "gui")
 
@@ -28,6 +30,12 @@ class Console:
     address: str
     process: psutil.Process
     journal: Path
+    rules: Path
+
+    def allow(self, command: str) -> None:
+        """Let exactly this command run from now on."""
+        with self.rules.open("a", encoding="utf-8") as rules:
+            rules.write(exactly(command))
 
     def connect(self, *, greet: bool = True) -> Agent:
         """Connect an agent."""
@@ -71,7 +79,8 @@ def running(face: str) -> Iterator[Console]:
     with tempfile.TemporaryDirectory(prefix="ab-") as folder:
         root = Path(folder)
         (root / "c" / "assent").mkdir(parents=True)
-        (root / "c" / "assent" / "rules.toml").write_text(RULES)
+        rules = root / "c" / "assent" / "rules.toml"
+        rules.write_text(RULES + "".join(map(exactly, NAMED)))
         address = str(root / "r" / "a.sock")
         environment = os.environ | {
             "ASSENT_SOCKET": address,
@@ -90,7 +99,8 @@ def running(face: str) -> Iterator[Console]:
             try:
                 until_now(lambda: _listens(address) or process.poll() is not None)
                 assert process.poll() is None, (root / "log").read_text()
-                yield Console(address, psutil.Process(process.pid), root / "s" / "assent" / "journal.sqlite3")
+                journal = root / "s" / "assent" / "journal.sqlite3"
+                yield Console(address, psutil.Process(process.pid), journal, rules)
             finally:
                 early = process.poll()
                 process.terminate()
@@ -98,6 +108,11 @@ def running(face: str) -> Iterator[Console]:
         told = (root / "log").read_text()
     assert (early, code) == (None, 0), f"it ended by itself ({early}), or badly ({code}): {told}"
     assert "Traceback" not in told, told
+
+
+def exactly(command: str) -> str:
+    """Return the lines of a rule that allows this command as it stands."""
+    return f'[[rule]]\ncommand = {json.dumps("=" + command)}\ndecision = "allow"\n'
 
 
 def _listens(address: str) -> bool:

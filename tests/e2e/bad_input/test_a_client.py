@@ -21,7 +21,7 @@ def call_id_of(note: dict[str, object]) -> str:
 
 def test_one_who_goes_while_a_person_is_asked_withdraws_the_call(console: Console):
     with console.connect() as agent:
-        agent.call("sleep 1; true")
+        agent.call("sleep 1 $(true)")
         call_id = call_id_of(agent.hear("asking"))
     until_now(lambda: console.outcome_of(call_id))
     assert console.steps_of(call_id) == ["received", "asking", "settled"]

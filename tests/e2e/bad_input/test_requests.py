@@ -29,7 +29,7 @@ def test_another_protocol_version_is_refused(console: Console):
 
 def test_an_id_in_use_is_refused_and_the_first_request_is_answered(console: Console):
     with console.connect() as agent:
-        agent.call("echo first; true", request_id=5)  # waits for a person
+        agent.call("echo first $(true)", request_id=5)  # waits for a person
         agent.hear("asking")
         agent.call("echo second", request_id=5)
         error = agent.answer(None)["error"]
@@ -48,8 +48,8 @@ def test_one_request_more_than_fits_is_refused_and_the_others_are_kept(console: 
     with console.connect() as agent:
         most = agent.greeting["limits"]["most_requests_at_once"]
         for number in range(most):
-            agent.call("true; true", request_id=number)
-        agent.call("true; true", request_id="one more")
+            agent.call("true $(true)", request_id=number)
+        agent.call("true $(true)", request_id="one more")
         error = agent.answer("one more")["error"]
         assert (error["code"], str(most) in error["message"]) == (-32011, True)
         assert agent.is_alive()
@@ -71,7 +71,7 @@ def test_a_cancel_in_the_same_breath_as_its_request_is_answered(console: Console
     request = b'{"jsonrpc":"2.0","id":9,"method":"tools/call","params":' + params + b"}\n"
     cancel = b'{"jsonrpc":"2.0","method":"cancel","params":{"id":9}}\n'
     with console.connect() as agent:
-        for command in (b"sleep 60", b"true; true"):
+        for command in (b"sleep 60", b"true $(true)"):
             agent.send_bytes(request % command + cancel)
             answer = agent.answer(9)["result"]
             assert answer["outcome"] == {"kind": "withdrawn", "why": "the agent cancelled it"}
@@ -93,6 +93,7 @@ def test_cancelling_a_command_that_runs_ends_its_tree(console: Console):
 def test_cancelling_twice_is_cancelling(console: Console):
     with console.connect() as agent:
         stubborn = 'trap "" TERM; echo up; while true; do sleep 1; done'
+        console.allow(f"bash -c '{stubborn}'")
         agent.call(f"bash -c '{stubborn}'", request_id=1, stream=True)
         agent.hear("output")
         for _ in range(3):

@@ -1,6 +1,7 @@
 """A real `assent --headless` in a process of its own, for the clients to talk to."""
 
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -12,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from assent.clients.line import ConsoleAbsent, Line
+from e2e.running import exactly
 
-# Every plain command is allowed, but `refused-program` is not.
+# What only prints or reads is allowed, and what a test names; `refused-program` is not.
 RULES = """
 [[rule]]
 command = "*"
@@ -31,6 +33,12 @@ class Console:
 
     environment: dict[str, str]
     address: str
+    rules: Path
+
+    def allow(self, *words: str) -> None:
+        """Let exactly these words run from now on."""
+        with self.rules.open("a", encoding="utf-8") as rules:
+            rules.write(exactly(shlex.join(words)))
 
     def assent(self, *words: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[bytes]":
         """Run `assent` against it and return what came of it."""
@@ -52,7 +60,8 @@ def console() -> Iterator[Console]:
     with tempfile.TemporaryDirectory(prefix="at-") as folder:
         root = Path(folder)
         (root / "c" / "assent").mkdir(parents=True)
-        (root / "c" / "assent" / "rules.toml").write_text(RULES)
+        rules = root / "c" / "assent" / "rules.toml"
+        rules.write_text(RULES)
         address = str(root / "r" / "a.sock")
         places = {"ASSENT_SOCKET": address, "XDG_STATE_HOME": f"{root}/s", "XDG_CONFIG_HOME": f"{root}/c"}
         environment = os.environ | places
@@ -60,7 +69,7 @@ def console() -> Iterator[Console]:
         with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
             try:
                 _wait_for(address)
-                yield Console(environment, address)
+                yield Console(environment, address, rules)
             finally:
                 process.terminate()
 

@@ -31,7 +31,7 @@ def test_standard_error_stays_apart(console):
         (["--", "false"], 1, b""),
         (["--timeout", "1", "--", "sleep", "30"], 124, b"Command killed by timeout (1s)"),
         (["--", "refused-program"], 125, b"denied by policy"),
-        (["one; two"], 125, b"nobody is there to approve"),
+        (["one $(two)"], 125, b"nobody is there to approve"),
         (["--timeout", "301", "--", "true"], 2, b"timeout must be <= 300s for foreground commands"),
         (["--cwd", "/nowhere-at-all", "--", "true"], 2, b"is not a folder"),
         (["   "], 2, b"Command cannot be empty."),
@@ -46,6 +46,7 @@ def test_a_command_ended_by_a_signal_exits_as_a_shell_would_say(console, tmp_pat
     script = tmp_path / "die"
     script.write_text("#!/bin/sh\nkill -9 $$\n")
     script.chmod(0o755)
+    console.allow(str(script))
     # bash execs its only command, so the signal is the shell's own end.
     assert console.assent("run", "--", str(script)).returncode == 137
 
@@ -70,6 +71,7 @@ def test_lines_arrive_while_the_command_runs(console, tmp_path):
     script.write_text("#!/bin/sh\necho first\nread line < $1\necho $line\n")
     script.chmod(0o755)
     os.mkfifo(tmp_path / "gate")
+    console.allow(str(script), str(tmp_path / "gate"))
     with console.start("run", "--", str(script), str(tmp_path / "gate")) as client:
         assert client.stdout.readline() == b"first\n"  # the command waits at the gate
         (tmp_path / "gate").write_text("second\n")
@@ -80,6 +82,7 @@ def test_interrupting_the_client_ends_the_command(console, tmp_path):
     script = tmp_path / "long"
     script.write_text("#!/bin/sh\necho up\nexec sleep 300.125\n")
     script.chmod(0o755)
+    console.allow(str(script))
     with console.start("run", "--", str(script)) as client:
         assert client.stdout.readline() == b"up\n"
         until_now(lambda: processes_with("300.125"))
@@ -89,6 +92,7 @@ def test_interrupting_the_client_ends_the_command(console, tmp_path):
 
 
 def test_a_reader_that_goes_away_ends_the_command(console):
+    console.allow("yes")
     with console.start("run", "--", "yes") as client:
         assert client.stdout.readline() == b"y\n"
         client.stdout.close()
@@ -99,6 +103,7 @@ def test_a_client_killed_outright_ends_the_command(console, tmp_path):
     script = tmp_path / "long"
     script.write_text("#!/bin/sh\necho up\nexec sleep 300.125\n")
     script.chmod(0o755)
+    console.allow(str(script))
     with console.start("run", "--", str(script)) as client:
         assert client.stdout.readline() == b"up\n"
         until_now(lambda: processes_with("300.125"))

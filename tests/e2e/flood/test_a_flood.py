@@ -35,6 +35,7 @@ def test_a_flood(tmp_path: Path, channels: str, stream: bool):
     (tmp_path / "flood.sh").write_text(FLOODS[channels])
     with running("headless") as console, console.connect() as agent, console.connect() as other:
         agent.run("true")  # what is loaded at the first call is not the flood's
+        console.allow(f"sh {tmp_path}/flood.sh")
         before = console.process.memory_info().rss
         agent.call(f"sh {tmp_path}/flood.sh", request_id="flood", stream=stream)
         pings, most = _pings_during(console, other)
@@ -60,6 +61,7 @@ def _pings_during(console: Console, other: Agent) -> tuple[int, int]:
 def test_the_file_of_a_flood_is_as_large_as_it_may_be(tmp_path: Path):
     (tmp_path / "flood.sh").write_text(f"{LINES} | head -c {3 * MOST_BYTES}")
     with running("headless") as console, console.connect() as agent:
+        console.allow(f"sh {tmp_path}/flood.sh")
         result = agent.run(f"sh {tmp_path}/flood.sh")["result"]
         kept = Path(result["extras"]["output_path"]).stat().st_size
     assert 0 < kept <= MOST_BYTES

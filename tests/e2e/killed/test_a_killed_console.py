@@ -17,11 +17,11 @@ import pytest
 
 from assent.clients.line import ConsoleAbsent, Line
 from e2e.agent import Agent
+from e2e.running import exactly
 from waiting import lives, until_now
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a session alone promises nothing here")
 
-RULES = '[[rule]]\ncommand = "*"\ndecision = "allow"\n'
 # Writes its number, its child's, and that of one that left session and parents; then all sleep.
 BREEDS = (
     "import os, subprocess, sys, time\n"
@@ -39,7 +39,7 @@ def console(root: Path, settings: str) -> Iterator["subprocess.Popen[bytes]"]:
     """Start a console whose whole world is below `root`."""
     folder = root / "c" / "assent"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "rules.toml").write_text(RULES)
+    (folder / "rules.toml").write_text(exactly(f"{sys.executable} {root}/breeds.py"))
     (folder / "settings.toml").write_text(settings)
     places = {"ASSENT_SOCKET": f"{root}/a", "XDG_STATE_HOME": f"{root}/s", "XDG_CONFIG_HOME": f"{root}/c"}
     command = [sys.executable, "-m", "assent", "--headless"]

@@ -84,7 +84,8 @@ async def test_no_rule_allows_what_is_another_thing_than_what_was_approved(tmp_p
         assert (await asked.judged_to_run(a_call("ls"), a_proposal("ls"), SEEN)).decision == "allow"
         changed = await asked.judged_as_changed(a_call("ls"), a_proposal("ls"), SEEN)
         assert (changed.decision, changed.by) == ("ask", None)
-        assert (await asked.judged_as_changed(a_call("rm x"), a_proposal("rm x"), SEEN)).decision == "deny"
+        denied = await asked.judged_as_changed(a_call("rm x"), a_proposal("rm x"), SEEN)
+        assert denied.decision == "deny"
 
 
 async def test_a_question_says_what_was_said_before(tmp_path: Path):

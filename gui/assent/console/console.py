@@ -4,18 +4,17 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
-from datetime import datetime
 
 from assent.console.approval import Answer, Approver
 from assent.console.calls import Calls
 from assent.console.kept_tasks import KeptTasks
 from assent.console.pipeline import Pipeline
 from assent.console.policy_desk import PolicyDesk
+from assent.console.reins import Reins
 from assent.console.requests import Job
 from assent.console.session import Services, Session
 from assent.console.waiting import Waiting
 from assent.execution.capture import excerpt_of
-from assent.execution.control import Control
 from assent.execution.spool import Spools
 from assent.execution.tasks import RECENT_BYTES, Tasks
 from assent.host.confining.confinement import Confinement
@@ -26,7 +25,7 @@ from assent.host.errors import HostError as HostError
 from assent.host.errors import PeerRefused
 from assent.host.folders import Folders as Folders
 from assent.host.peer import asker_of
-from assent.host.shell import find_shell
+from assent.host.shell import Shell, find_shell
 from assent.host.trees.kept import KeptCommands
 from assent.host.trees.process import Supervision
 from assent.journal.approved_scripts import ApprovedScripts
@@ -39,15 +38,6 @@ from assent.model.confinement import Choice
 from assent.model.events import Moved
 from assent.model.grant import BackTest, Grant, Offer
 from assent.model.guarantee import Guarantee
-from assent.model.intervention import (
-    Interrupted,
-    Intervention,
-    Killed,
-    Paused,
-    ProcessEnded,
-    Terminated,
-    Typed,
-)
 from assent.model.lifecycle import Failed
 from assent.model.mode import Mode
 from assent.model.problem import FileProblem
@@ -67,13 +57,11 @@ from assent.wire import messages
 from assent.wire.channel import Channel
 
 MOST_CONNECTIONS = 512
-# A full disk must keep nobody from stopping a command.
-_ALWAYS_DONE = (Paused, Interrupted, Terminated, Killed, ProcessEnded)
 _log = logging.getLogger(__name__)
 
 
-class Console:
-    """Serves agents until it is closed; `calls` is where to hear of everything."""
+class Console(Reins):
+    """Serves agents until it is closed, and holds the reins of what runs for them."""
 
     def __init__(
         self, folders: Folders, approver: Approver, *, raise_window: Callable[[], bool] = lambda: False
@@ -85,21 +73,20 @@ class Console:
         self.folders = folders
         self._endpoint = Endpoint(folders.address)
         try:
-            self._journal = Journal(folders.state)
+            journal = Journal(folders.state)
         except JournalError:
             self._endpoint.close()
             raise
+        super().__init__(Calls(journal), journal)
         self._rulebook = self._rules()
         self._rulebook.layered()  # read now, so that a problem shows at the start and not at the first call
         self._settings = SettingsFile(folders.configuration / "settings.toml")
         self._settings.settings()
         self._spools = Spools(folders.state / "output")
-        self.calls = Calls(self._journal)
         self._descriptors = Descriptors()
         self._supervision = Supervision(self._descriptors.restore)
         self._tasks = tasks = Tasks(lambda: self._settings.settings().tools.shell.background.most_running)
         self.calls.observe(tasks.hear)
-        self._controls: dict[str, Control] = {}
         self._kept = KeptTasks(
             KeptCommands(folders.state / "kept"),
             journal=self._journal,
@@ -127,8 +114,9 @@ class Console:
         )
         self._waiting = Waiting(approver)
         self._trusted = TrustedRepositories(folders.state / "repositories.json")
-        self._confinements = self._confinements_for(judge)
-        self._shell = self._shell_tool()
+        shell = find_shell()
+        self._confinements = self._confinements_for(judge, shell)
+        self._shell = self._shell_tool(shell)
         toolset = Toolset([self._shell, TaskList(tasks), TaskOutput(tasks), TaskStop(tasks, self.stop)])
         self._pipeline = Pipeline(
             toolset=toolset, judge=judge, waiting=self._waiting, desk=desk, calls=self.calls
@@ -194,66 +182,6 @@ class Console:
         Raises OSError when that can't be kept.
         """
         self._trusted.trust(root, fingerprint, by)
-
-    def stop(self, call_id: str, by: Authority) -> None:
-        """Stop a running call; one that is not running any more is left alone."""
-        self.intervene(call_id, Terminated(by=by))
-
-    def intervene(self, call_id: str, what: Intervention) -> bool:
-        """Do something to a running call, on record first; tell whether it could be done.
-
-        Raises JournalError when it can't be recorded. What ends or holds a command is done all the same.
-        """
-        control = self._controls.get(call_id)
-        if control is None or not control.allows(what):
-            return False
-        try:
-            self.calls.intervene(call_id, what)
-        except JournalError:
-            if not isinstance(what, _ALWAYS_DONE):
-                raise
-            _log.critical("call %s was %s, which is not on record", call_id, what.kind, exc_info=True)
-        control.obey(what)
-        return True
-
-    def type_into(self, call_id: str, data: bytes, by: Authority) -> bool:
-        """Type into a running call's terminal; tell whether it has one.
-
-        That a line was typed is put on record first, never what it said. Raises JournalError when that fails.
-        """
-        control = self._controls.get(call_id)
-        typed = Typed(by=by, hidden=control is not None and not control.echoes)
-        if control is None or not control.allows(typed):
-            return False
-        if b"\r" in data or b"\n" in data:
-            self.calls.intervene(call_id, typed)
-            control.obey(typed)
-        control.type_into(data)
-        return True
-
-    def echoes(self, call_id: str) -> bool:
-        """Tell whether what is typed into a call's terminal now would show there."""
-        control = self._controls.get(call_id)
-        return control is not None and control.echoes
-
-    def resize(self, call_id: str, rows: int, columns: int) -> None:
-        """Give a call's terminal this size; one that asks before it runs begins with it."""
-        if control := self._controls.get(call_id):
-            control.resize(rows, columns)
-
-    def is_answered(self, call_id: str) -> bool:
-        """Tell whether a running call's agent has its answer already: it goes on in the background."""
-        control = self._controls.get(call_id)
-        return control is not None and control.detached.done()
-
-    def members(self, call_id: str) -> dict[int, str]:
-        """Return the processes of a running call that are found now, by number, each with its name."""
-        control = self._controls.get(call_id)
-        return {} if control is None else control.members()
-
-    def interventions(self, call_id: str) -> list[tuple[datetime, Intervention]]:
-        """Return what was done to a call while it ran, in order, each with its time; earlier ones too."""
-        return self._journal.interventions(call_id)
 
     def history(self, limit: int) -> list[Moved]:
         """Return the newest calls on record with their last steps, newest first."""
@@ -347,16 +275,16 @@ class Console:
             recent = excerpt_of(self._spools.path(call.id), RECENT_BYTES)
             self._tasks.add_lost(call, proposal, Failed(error=INTERRUPTED), recent)
 
-    def _confinements_for(self, judge: Judge) -> Confinements:
+    def _confinements_for(self, judge: Judge, shell: Shell) -> Confinements:
         own = (str(self.folders.state), str(self.folders.configuration), self.folders.address)
         return Confinements(
-            judge.demands,
+            lambda command: judge.demands(command, language=shell.language),
             lambda: self._settings.settings().confinement,
             Confinement(self._supervision, state=self.folders.state, own=own),
         )
 
-    def _shell_tool(self) -> ShellTool:
-        shell, scripts = find_shell(), ApprovedScripts(self.folders.state / "scripts")
+    def _shell_tool(self, shell: Shell) -> ShellTool:
+        scripts = ApprovedScripts(self.folders.state / "scripts")
         return ShellTool(
             shell,
             os.environ,

@@ -6,14 +6,14 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, assert_never
+from typing import Any
 
-from assent.console.answers import instead, refusal, told, withdrawal, without_run
-from assent.console.approval import No, NoAnswer, Yes, tool_call
+from assent.console.answers import refusal, told, withdrawal, without_run
+from assent.console.approval import tool_call
 from assent.console.calls import Calls
+from assent.console.inquiry import Inquiry
 from assent.console.policy_desk import PolicyDesk
-from assent.console.rejudging import Rejudging
-from assent.console.sealing import as_answered, held_to, must_ask
+from assent.console.sealing import as_answered
 from assent.console.waiting import Waiting
 from assent.execution.control import Control
 from assent.execution.runner import Ending
@@ -43,7 +43,6 @@ from assent.tools.toolset import Ready, Toolset
 
 RunsOn = Callable[[Run], Awaitable[tuple[Ending, ToolReturnValue]]]
 _ONLY_LOOKS = Judgement(decision="allow", reason="It only looks.")
-_CHANGED = "It is another thing than what was approved."
 _LOOKS = ByConsole(reason="it only looks")
 _log = logging.getLogger(__name__)
 
@@ -71,18 +70,18 @@ class Pipeline:
         self, *, toolset: Toolset, judge: Judge, waiting: Waiting, desk: PolicyDesk, calls: Calls
     ) -> None:
         """Send calls through these stages."""
-        self._toolset, self._judge, self._calls = toolset, judge, calls
-        self._waiting, self._desk = waiting, desk
-        self._rejudging = Rejudging(waiting, desk, self._judge_again)
+        self._toolset, self._calls = toolset, calls
+        self._inquiry = Inquiry(judge, waiting, desk)
 
     async def close(self) -> None:
         """Judge no more; all calls have settled."""
-        await self._rejudging.close()
+        await self._inquiry.close()
 
     async def review(self, call: Call, proposal: Proposal) -> Question:
         """Return the question that a call would come to, had it proposed this: what a person made of it."""
         inspection = await self._looked_at(call, proposal)
-        return self._question(call, proposal, await self._judged(call, proposal, inspection), inspection)
+        judgement = await self._inquiry.judged(call, proposal, inspection)
+        return self._inquiry.question(call, proposal, judgement, inspection)
 
     async def _looked_at(self, call: Call, proposal: Proposal) -> Inspection:
         ready = self._toolset.prepare(call)
@@ -150,9 +149,7 @@ class Pipeline:
                 if not ready.tool.asks:
                     return _looks(proposal, ready)
                 inspection = await ready.tool.inspected(ready.prepared, call)
-                judgement = await self._judged(call, proposal, inspection)
-                if judgement.decision == "allow":
-                    self._desk.count(judgement, call, proposal.cwd)
+                judgement = await self._inquiry.judged_to_run(call, proposal, inspection)
             except Exception as problem:  # noqa: BLE001
                 return _failed(call, problem)
             if denied := _denied(judgement):
@@ -162,9 +159,6 @@ class Pipeline:
             approved = Approved(by=judgement.by, proposal=proposal, seal=inspection.seal)
             return _Begun(proposal, approved, ready, judgement, inspection)
         return _Begun(proposal, Asking(proposal=proposal), ready, judgement, inspection)
-
-    async def _judged(self, call: Call, proposal: Proposal, inspection: Inspection) -> Judgement:
-        return held_to(await self._judge.judge_apart(call, proposal, inspection), inspection)
 
     async def _go_on(self, call: Call, begun: _Begun, control: Control) -> Settled:
         try:
@@ -193,8 +187,10 @@ class Pipeline:
         self, call: Call, begun: _Begun, proposal: Proposal, control: Control
     ) -> _Begun | Settled:
         """Ask; return what was approved, or the end."""
-        question = self._question(call, proposal, begun.judgement, begun.inspection, begun.differences)
-        decided = await self._ask(question)
+        question = self._inquiry.question(
+            call, proposal, begun.judgement, begun.inspection, begun.differences
+        )
+        decided = await self._inquiry.ask(question)
         if isinstance(decided, Refused):
             return Settled(outcome=decided, result=refusal(decided))
         if isinstance(decided, Expired):
@@ -208,7 +204,7 @@ class Pipeline:
         if isinstance(decided.by, ByPerson):
             ready.tool.approved(inspection)
         if decided.wish is not None:
-            self._desk.fulfil(decided.wish, question, decided.by)
+            self._inquiry.fulfil(decided.wish, question, decided.by)
         return replace(begun, state=state, ready=ready, inspection=inspection, differences=())
 
     async def _changed(self, call: Call, begun: _Begun, approved: Approved) -> _Begun | Settled | None:
@@ -221,53 +217,13 @@ class Pipeline:
         ready.prepared.renew()
         now = await ready.tool.inspected(ready.prepared, call)
         differences = differing(begun.inspection, now)
-        judgement = must_ask(await self._judged(call, approved.proposal, now), _CHANGED)
+        judgement = await self._inquiry.judged_as_changed(call, approved.proposal, now)
         if denied := _denied(judgement):
             return denied
         # Whoever allowed it, person or rule, allowed another thing: now a person sees what has become of it.
         state = Asking(proposal=approved.proposal)
         self._calls.move(call, state)
         return replace(begun, state=state, judgement=judgement, inspection=now, differences=differences)
-
-    async def _ask(self, question: Question) -> Yes | Refused | Expired:
-        self._rejudging.begin(question)
-        try:
-            answer = self._desk.unattended() or await self._waiting.ask(question)
-        finally:
-            self._rejudging.rest()
-        match answer:
-            case Yes(by=by, proposal=Proposal(command=str(command))) if _cannot_be_had(question, command):
-                return Refused(by=by, reason=instead(command))
-            case Yes():
-                return answer
-            case No(by=by, reason=reason, stops=stops):
-                return Refused(by=by, reason=reason, stops=stops)
-            case NoAnswer(after_s=after_s):
-                return Expired(after_s=after_s)
-            case _:
-                assert_never(answer)
-
-    def _question(
-        self,
-        call: Call,
-        proposal: Proposal,
-        judgement: Judgement,
-        inspection: Inspection,
-        differences: tuple[Difference, ...] = (),
-    ) -> Question:
-        question = Question(
-            call=call,
-            proposal=proposal,
-            judgement=judgement,
-            inspection=inspection,
-            differences=differences,
-        )
-        return self._desk.complete(question)
-
-    async def _judge_again(self, question: Question) -> Judgement:
-        judgement = await self._judged(question.call, question.proposal, question.inspection)
-        # What was approved once and is another thing now is for a person: a rule had allowed it as it was.
-        return must_ask(judgement, _CHANGED) if question.differences else judgement
 
     async def _run(self, call: Call, ready: Ready, control: Control, approved: Approved) -> Settled:
         work = ready.tool.run(ready.prepared, self._run_of(call, control, approved))
@@ -316,11 +272,6 @@ def _failed(call: Call, problem: Exception) -> Settled:
     _log.error("call %s failed", call.id, exc_info=problem)
     failed = Failed(error=f"{type(problem).__name__}: {problem}")
     return Settled(outcome=failed, result=without_run(failed))
-
-
-def _cannot_be_had(question: Question, command: str) -> bool:
-    """Tell whether the agent would run what it asked for, whatever the person made of it."""
-    return question.call.wants == "permission" and command != question.proposal.command
 
 
 def _withdrawn(cancelled: asyncio.CancelledError) -> Withdrawn:

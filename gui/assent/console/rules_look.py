@@ -10,6 +10,7 @@ from assent.model.asker import Asker, Client, Process, Session
 from assent.model.call import Call, Proposal
 from assent.model.inspection import Inspection
 from assent.model.judgement import Judgement
+from assent.model.result import ShellBlock
 from assent.model.settings import ShellSettings
 from assent.policy.judge import Judge
 from assent.policy.layered import Rules
@@ -22,8 +23,9 @@ class Looking:
     """Keeps what is read once for many blocks: profiles, digests of programs."""
 
     def __init__(self, trusted: TrustedRepositories | None = None) -> None:
-        """Look at nothing yet; `trusted` are the repositories that a person trusts as they are."""
+        """Find the shell; `trusted` are the repositories that a person trusts as they are."""
         self._trusted = trusted
+        self._shell = find_shell()
         self.profiles = Profiles()
         self._inspector: Inspector | None = None
         self._environments: Environments | None = None
@@ -42,16 +44,16 @@ class Looking:
             client=Client(name="assent rules"),
             session=Session(cwd=folder),
         )
+        shell = ShellBlock(language=self._shell.language, command="")
         # Not by validation: a block may hold what is no text, and is judged all the same.
-        proposal = Proposal(title="Shell", cwd=folder).model_copy(update={"command": block})
+        proposal = Proposal(title="Shell", cwd=folder, display=(shell,)).model_copy(update={"command": block})
         inspection = self._inspection(call, proposal) if folder else Inspection()
         return held_to(judge.judge(call, proposal, inspection), inspection)
 
     def _inspection(self, call: Call, proposal: Proposal) -> Inspection:
-        shell = find_shell()
         if self._environments is None or self._inspector is None:
-            self._environments = Environments(os.environ, shell, ShellSettings)
-            self._inspector = Inspector(shell, self.profiles, trusted=self._trusted)
+            self._environments = Environments(os.environ, self._shell, ShellSettings)
+            self._inspector = Inspector(self._shell, self.profiles, trusted=self._trusted)
         environment = self._environments.of(proposal.cwd, has_terminal=False)
         subject = Subject(call, proposal, proposal.cwd, environment)
         return self._inspector.look(subject, patient=True)

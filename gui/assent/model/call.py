@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 from assent.model.asker import Asker, Client, Session
 from assent.model.confinement import OFF
 from assent.model.frozen import Frozen
-from assent.model.result import DisplayBlock
+from assent.model.result import DisplayBlock, ShellBlock
 
 Wants = Literal["execution", "permission"]
 
@@ -54,3 +54,8 @@ class Proposal(Frozen):
     terminal: bool = False
     background: bool = False
     display: tuple[DisplayBlock, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """The language of the shell that runs `command`: bash, where its display names no other."""
+        return next((each.language for each in self.display if isinstance(each, ShellBlock)), "bash")

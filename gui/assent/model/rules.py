@@ -1,5 +1,6 @@
 """Rules: what the person decided beforehand about calls."""
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints, model_validator
@@ -10,6 +11,7 @@ from assent.model.frozen import Frozen
 
 Decision = Literal["allow", "ask", "deny"]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+_ABSOLUTE = re.compile(r"/|\\\\|[A-Za-z]:[\\/]")
 Path = Annotated[str, StringConstraints(min_length=1, max_length=4_096)]
 
 
@@ -44,6 +46,8 @@ class Rule(Frozen):
     def _makes_sense(self) -> "Rule":
         if self.command is None and self.tool is None:
             raise ValueError("command: it is needed, or `tool`")
+        if self.cwd is not None and not _ABSOLUTE.match(self.cwd):
+            raise ValueError("cwd: it is a whole path, without `~`")
         if self.decision == "deny" and self.confinement is not None:
             raise ValueError("confinement: what is denied does not run")
         if self.decision != "allow" and (self.uses is not None or self.expires is not None):

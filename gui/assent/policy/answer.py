@@ -68,7 +68,7 @@ def _allowed(found: Reached, mode: ModeName) -> tuple[str, Authority | None]:
         if found.allowing:
             return _agreed(found.allowing), _by_rules(found.allowing)
         return _ONLY_READS, ByMode(mode=mode)
-    if mode == "trust":
+    if mode == "trust" and not found.needs_person:
         return _TRUSTED, ByMode(mode=mode)
     return f"{found.missing[0].upper()}{found.missing[1:]}.", None
 

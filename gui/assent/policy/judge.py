@@ -93,10 +93,11 @@ class Judge:
             found = replace(found, missing=_LESS_CONFINED)
         return told(found, hides, mode)
 
-    def demands(self, command: str, folder: str = "") -> Sequence[Demand]:
+    def demands(self, command: str, folder: str = "", language: str = "bash") -> Sequence[Demand]:
         """Return the confinements that the person wants for a command: by its rules, else by the settings.
 
         A rule that names one speaks of this command, the settings of all: it may demand less than they do.
+        In another language than bash, which is not certain to be read as it is meant, both are demanded.
         """
         book = self._index(self._rules.layered(folder))
         block = read(command) if book.confines else None
@@ -106,9 +107,10 @@ class Judge:
             for each in book.confining(part)
             if each.rule.confinement is not None
         }
-        return [*by_rule.values()] or [
-            Demand(self._settings().tools.shell.confinement, "The person's settings")
-        ]
+        of_all = Demand(self._settings().tools.shell.confinement, "The person's settings")
+        if language != "bash":
+            return [*by_rule.values(), of_all]
+        return [*by_rule.values()] or [of_all]
 
     def _index(self, layered: tuple[Layered, ...]) -> RuleIndex:
         """Return the rules ready to be looked up: they are the same tuple while none changed."""
@@ -122,7 +124,7 @@ class Judge:
         return index
 
     def _is_confined(self, proposal: Proposal) -> bool:
-        demands = self.demands(proposal.command or "", proposal.cwd)
+        demands = self.demands(proposal.command or "", proposal.cwd, proposal.language)
         try:
             return is_met(proposal.confinement, demands, self._settings().confinement)
         except NoSuchProfile:

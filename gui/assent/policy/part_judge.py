@@ -12,6 +12,7 @@ from assent.policy.profiles.use import Use
 from assent.policy.rule_index import RuleIndex
 
 _NO_RULE = "no rule speaks of it"
+_ONLY_READ = ("nothing", "reads")
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,21 @@ def use_of(command: Simple, profiles: Profiles, spelled: int = 0) -> Use | None:
 
 
 def decided(
-    command: Simple, rules: Sequence[RuleIndex], profiles: Profiles, at: Circumstances
+    command: Simple,
+    rules: Sequence[RuleIndex],
+    profiles: Profiles,
+    at: Circumstances,
+    text: str | None = None,
 ) -> Allowed | Missing:
-    """Return the rule that allows the command, or the reason why the first that could does not."""
+    """Return the rule that allows the command, or the reason why the first that could does not.
+
+    With a `text` only those rules count that are exact, and written just like that.
+    """
     first: Missing | None = None
     for index in rules:
         for pattern, layered in index.allowing(command):
+            if text is not None and pattern.exact_text != text:
+                continue
             why = _why_not(command, pattern, layered, profiles, at)
             if not why:
                 return Allowed(layered)
@@ -76,29 +86,33 @@ def _why_not(
 def _another_program(command: Simple, pattern: Pattern, at: Circumstances) -> str:
     """Return why its program is another one than the rule's, nothing when it is that."""
     name = command.words[0].text
+    if pattern.is_lone:
+        return ""
     if "/" in name:
-        if pattern.first != name:
-            return f"`{name}` is a file of its own, and no rule names it"
-        if not name.startswith("/") and command.folder != ".":
-            return f"`{name}` is another file in another folder"
-        return ""
+        return _another_file(name, command, pattern)
     program = at.program(name)
-    if program is None or program.kind != "file" or not at.proposal.cwd:
+    if program is None or program.kind != "file" or not at.proposal.cwd or not program.in_workspace:
         return ""
-    if program.in_workspace:
-        return f"`{name}` is {program.path}, which the agent may write"
+    return f"`{name}` is {program.path}, which the agent may write"
+
+
+def _another_file(name: str, command: Simple, pattern: Pattern) -> str:
+    if pattern.first != name:
+        return f"`{name}` is a file of its own, and no rule names it"
+    if not name.startswith("/") and command.folder != ".":
+        return f"`{name}` is another file in another folder"
     return ""
 
 
 def _beyond(use: Use | None, pattern: Pattern) -> str:
     """Return what the rule does not speak of, in what the command does."""
     if use is None:
-        if pattern.exact and not any(word.any for word in pattern.words):
+        if pattern.is_lone or (pattern.exact and not any(word.any for word in pattern.words)):
             return ""
         return "nothing is known of what its arguments do; a rule of the exact words would speak of it"
     if not use.is_known:
         return use.why
-    if pattern.first is None and (use.runs or use.effect not in ("nothing", "reads")):
+    if pattern.first is None and not pattern.is_lone and (use.runs or use.effect not in _ONLY_READ):
         return f"it does more than read, and that needs a rule that names `{use.name[0]}`"
     return ""
 

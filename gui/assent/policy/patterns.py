@@ -34,11 +34,17 @@ class Pattern:
 
     words: tuple[RuleWord, ...]
     exact: bool
+    written: str = ""
 
     @property
     def first(self) -> str | None:
         """The program that it names, None where that may be any."""
         return None if self.words[0].any else self.words[0].text
+
+    @property
+    def exact_text(self) -> str | None:
+        """The command as it was written, where the rule is of exactly this one, None where it is of many."""
+        return self.written if self.exact and not any(word.any for word in self.words) else None
 
     @property
     def spelled(self) -> int:
@@ -47,6 +53,11 @@ class Pattern:
             if word.any:
                 return count
         return len(self.words)
+
+    @property
+    def is_lone(self) -> bool:
+        """Whether it is `*` alone: it speaks of every command, with or without a profile."""
+        return not self.exact and len(self.words) == 1 and self.words[0].any
 
     def speaks_of(self, words: Sequence[Word]) -> bool:
         """Tell whether the rule speaks of a command of these words."""
@@ -69,7 +80,7 @@ def pattern_of(command: str) -> Pattern:
         at = _end_of_blanks(text, written.end())
     if not words:
         raise ValueError("it has no words")
-    return Pattern(tuple(words), exact)
+    return Pattern(tuple(words), exact, text[1:].strip() if exact else text)
 
 
 def _end_of_blanks(text: str, at: int) -> int:

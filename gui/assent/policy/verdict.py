@@ -1,12 +1,12 @@
 """One judging of one block: what the rules say of each of its parts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from assent.model.judgement import Part
 from assent.model.mode import ModeName
-from assent.policy.block import Certain, Simple
+from assent.policy.block import Certain, Simple, Uncertain
 from assent.policy.circumstances import Circumstances
 from assent.policy.forbidding.command import Loose
 from assent.policy.forbidding.reader import Reader
@@ -30,12 +30,14 @@ class Reached:
     """What is decided of the parts. `forbidden` is a rule that denies or asks, `allowing` those that agree.
 
     `missing` is why a person must be asked, where no rule says so: empty when all parts are allowed.
+    `needs_person`: not even trust goes without one, since what is denied could not be told.
     """
 
     parts: tuple[Part, ...] = ()
     missing: str = ""
     forbidden: Layered | None = None
     allowing: tuple[Layered, ...] = ()
+    needs_person: bool = False
 
 
 class Verdict:
@@ -51,18 +53,44 @@ class Verdict:
     def reached(self, command: str) -> Reached:
         """Judge a block, in time that is linear in its length."""
         block = read(command)
+        if self._at.proposal.language != "bash":
+            return self._of_another_shell(command, block)
         if isinstance(block, Certain):
             return self._of_certain(command, block)
+        return self._of_uncertain(command, f"{block.why.rstrip('.')}, at character {block.offset + 1}")
+
+    def _of_another_shell(self, command: str, block: Certain | Uncertain) -> Reached:
+        """Judge what bash doesn't run: only a rule of its very text allows it, if bash would run it, too."""
+        language = self._at.proposal.language
+        found = self._of_uncertain(
+            command, f"the shell is {language}, where only a rule of the exact text allows"
+        )
+        if found.forbidden is not None:
+            return found
+        if isinstance(block, Certain) and len(block.commands) == 1 and command.isprintable():
+            part = block.commands[0]
+            use = use_of(part, self._profiles)
+            by = decided(part, self._books, self._profiles, self._at, text=command)
+            # What a repository would make git run is looked at for bash only.
+            if isinstance(by, Allowed) and (use is None or use.name[:1] != ("git",)):
+                return Reached((self._part(command, part, use, by.by)[0],), allowing=(by.by,))
+        # sh is read as bash is, where nothing is certain; of PowerShell little can be told.
+        return replace(found, needs_person=language != "sh" and self._forbids)
+
+    def _of_uncertain(self, command: str, missing: str) -> Reached:
         loose = Reader(command).read()
         forbidding = self._forbidding(loose, once=True)
         pairs = zip(loose, forbidding, strict=True)
         named = (part for each, rule in pairs if (part := _unread(command, each, rule)).text)
-        missing = f"{block.why.rstrip('.')}, at character {block.offset + 1}"
         return Reached(tuple(islice(named, _MOST_PARTS)), missing, _strictest(forbidding))
+
+    @property
+    def _forbids(self) -> bool:
+        return any(not (book.denying.is_empty and book.asking.is_empty) for book in self._books)
 
     def _of_certain(self, command: str, block: Certain) -> Reached:
         forbidding: Sequence[Layered | None] = [None] * len(block.commands)
-        if any(not (book.denying.is_empty and book.asking.is_empty) for book in self._books):
+        if self._forbids:
             loose = _loosened(block.commands)
             self._folders = {id(each): part.folder for each, part in zip(loose, block.commands, strict=True)}
             forbidding = self._forbidding(loose)

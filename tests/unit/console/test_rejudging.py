@@ -149,7 +149,7 @@ async def test_what_changed_after_it_was_approved_is_left_to_a_person(tmp_path: 
 
         async def ask() -> object:
             with tool_call(changed.call):
-                return await built.pipeline._ask(changed)
+                return await built.pipeline._inquiry.ask(changed)
 
         asked = asyncio.ensure_future(ask())
         await until(lambda: len(built.waiting) == 2)
@@ -177,7 +177,7 @@ async def test_what_cannot_be_recorded_is_not_answered(
 
 async def test_it_looks_only_while_there_is_a_reason(tmp_path: Path):
     async with waiting(tmp_path, "true a") as (built, _, tasks):
-        looking = built.pipeline._rejudging._task
+        looking = built.pipeline._inquiry._rejudging._task
         assert looking is not None
         assert not looking.done()
         tasks[0].cancel()

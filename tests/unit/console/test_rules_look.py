@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from assent.console.rules_look import Looking
+from assent.host.shell import Shell
 from assent.model.rules import Rule
 from assent.policy.layered import GivenRules
 from unit.policy.corpus import a_repository
@@ -29,3 +30,10 @@ def test_a_repository_that_makes_git_run_programs_asks(tmp_path: Path):
 def test_without_a_folder_words_alone_count():
     assert Looking().judgement(RULES, "git diff", "").decision == "allow"
     assert Looking().judgement(RULES, "git diff \udcff\0", "").decision == "ask"
+
+
+def test_it_is_judged_for_the_shell_of_this_machine(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("assent.console.rules_look.find_shell", lambda: Shell("sh", "/bin/sh"))
+    judgement = Looking().judgement(RULES, "ls", "")
+    assert (judgement.decision, judgement.by) == ("ask", None)
+    assert judgement.reason.startswith("The shell is sh")

@@ -5,6 +5,7 @@ from datetime import UTC
 
 from assent.model.asker import Client, Session
 from assent.model.call import Call, Proposal, new_call_id
+from assent.model.result import BriefBlock, ShellBlock
 from builders import a_call, an_asker
 
 
@@ -24,3 +25,9 @@ def test_each_call_has_its_own_id_and_time():
 def test_a_proposal_may_be_without_a_command_and_without_a_deadline():
     proposal = Proposal(title="Read a file")
     assert (proposal.command, proposal.timeout_s, proposal.display) == (None, None, ())
+
+
+def test_a_proposal_knows_for_which_shell_its_command_is_written():
+    shown = (BriefBlock(text="x"), ShellBlock(language="powershell", command="dir"))
+    assert Proposal(title="Run", command="dir", display=shown).language == "powershell"
+    assert Proposal(title="Run", command="dir").language == "bash"

@@ -25,6 +25,8 @@ def test_a_book_may_be_empty():
         {"command": "ls", "decision": "allow", "confinement": ""},
         {"command": "ls", "decision": "allow", "confinement": "A b"},
         {"command": "ls", "decision": "deny", "confinement": "workspace"},
+        {"command": "ls", "decision": "deny", "cwd": "~/project"},
+        {"command": "ls", "decision": "deny", "cwd": "project"},
     ],
 )
 def test_what_is_no_rule_is_refused(rule: dict[str, Any]):

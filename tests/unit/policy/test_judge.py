@@ -9,8 +9,10 @@ import pytest
 from assent.model.authority import ByMode, ByRule
 from assent.model.grant import ForUses, Grant, Offer, Wish
 from assent.model.inspection import Inspection
+from assent.model.judgement import Judgement
 from assent.model.mode import Mode
-from assent.model.rules import Rule
+from assent.model.result import ShellBlock
+from assent.model.rules import Decision, Rule
 from assent.policy.confining import Demand
 from assent.policy.judge import Judge
 from assent.policy.layered import GivenRules, Layered, name_of
@@ -71,6 +73,64 @@ def test_every_part_needs_its_rule_and_one_that_is_denied_denies_all(tmp_path: P
     for command in ("ls; rm x", "ls $(rm x)", "env r''m x > y", "ls\n\\rm x"):
         judgement = judge.judge(a_call(), a_proposal(command))
         assert (judgement.decision, judgement.by) == ("deny", ByRule(rule="rm", source=judgement.by.source))
+
+
+def in_another_shell(
+    command: str, *rules: tuple[Decision, str], language: str = "sh", mode: Mode | None = None
+) -> Judgement:
+    given = GivenRules([Rule(decision=decision, command=text) for decision, text in rules], "x")
+    proposal = a_proposal(command, display=(ShellBlock(language=language, command=command),))
+    return Judge(given, mode=lambda: mode or Mode()).judge(a_call(), proposal)
+
+
+@pytest.mark.parametrize("language", ["sh", "powershell", "zsh"])
+def test_where_the_shell_is_not_bash_only_exact_rules_allow(language: str):
+    rules: tuple[tuple[Decision, str], ...] = (("allow", "npm"), ("allow", "*"), ("allow", "=npm test  -v"))
+    judgement = in_another_shell("npm test  -v", *rules, language=language)
+    assert (judgement.decision, judgement.by) == ("allow", ByRule(rule="=npm test  -v", source="x"))
+    assert [part.decision for part in judgement.parts] == ["allow"]
+    for command in (
+        "npm test -v",
+        "npm 'test'  -v",
+        "npm test  -v ",
+        "npm test  -v; npm test  -v",
+        "npm run x",
+    ):
+        judgement = in_another_shell(command, *rules, language=language)
+        assert (judgement.decision, judgement.by) == ("ask", None)
+        assert language in judgement.reason
+
+
+def test_an_exact_rule_there_has_no_stand_in_and_speaks_of_no_repository():
+    for command in ("npm *", "npm test\nnpm test", "git status", "npm test | tee x", "echo $(ls)"):
+        assert in_another_shell(command, ("allow", f"={command}")).decision == "ask"
+
+
+@pytest.mark.parametrize("language", ["sh", "powershell"])
+def test_what_is_denied_is_denied_there_too(language: str):
+    for command in ("rm x", "env r''m x", "ls; (rm x)", "sh -c 'rm x'"):
+        assert in_another_shell(command, ("deny", "rm"), language=language).decision == "deny"
+
+
+def test_no_mode_reads_there_and_trust_needs_to_tell_what_is_denied():
+    until = datetime.now(UTC) + timedelta(minutes=5)
+    trust, reading = Mode(name="trust", until=until), Mode(name="auto-read")
+    assert in_another_shell("cat x", mode=reading).decision == "ask"
+    for language in ("sh", "powershell"):
+        assert in_another_shell("cat x", language=language, mode=trust).decision == "allow"
+        assert in_another_shell("rm x", ("deny", "rm"), language=language, mode=trust).decision == "deny"
+    assert in_another_shell("cat x", ("deny", "rm"), mode=trust).decision == "allow"
+    assert in_another_shell("cat x", ("deny", "rm"), language="powershell", mode=trust).decision == "ask"
+
+
+def test_a_rule_does_not_loosen_a_confinement_there(tmp_path: Path):
+    path = tmp_path / "settings.toml"
+    path.write_text('[tools.shell]\nconfinement = "workspace"\n')
+    path.chmod(0o600)
+    rule = Rule(decision="ask", command="npm", confinement="off")
+    judge = Judge(GivenRules([rule], "x"), SettingsFile(path).settings)
+    assert [demand.name for demand in judge.demands("npm test")] == ["off"]
+    assert [demand.name for demand in judge.demands("npm test", language="sh")] == ["off", "workspace"]
 
 
 def test_what_hides_something_is_never_allowed(tmp_path: Path):

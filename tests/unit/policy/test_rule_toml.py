@@ -11,7 +11,7 @@ from assent.policy.rule_toml import toml_of
 TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
 
 
-@given(TEXT, st.none() | TEXT, st.lists(TEXT, max_size=2))
+@given(TEXT, st.none() | TEXT.map("/{}".format), st.lists(TEXT, max_size=2))
 def test_any_rule_is_the_same_when_it_is_read_again(command: str, cwd: str | None, samples: list[str]):
     rules = (
         Rule(decision="allow", command=command, cwd=cwd, match=tuple(samples)),

@@ -85,10 +85,17 @@ def reveal(text: str) -> str:
 
 def one_line(text: str, limit: int = 200) -> str:
     """Return the revealed text in one line, cut visibly at `limit` characters."""
+    if len(text) <= limit and "\n" not in text and shows_as_it_is(text):
+        return text
     # Cut before the work as well: every character comes out as at least one, but for folded runs.
     shown = f" {LINE_END} ".join(_lines(text[: limit * 8]))
     shown = shown.replace(f"{TAB}\t", TAB)
     return shown if len(shown) <= limit and len(text) <= limit * 8 else shown[: limit - 1] + CUT
+
+
+def shows_as_it_is(line: str) -> bool:
+    """Tell quickly that nothing in `line` is to be written otherwise: so it is with most lines."""
+    return _TO_REPLACE.search(line) is None
 
 
 def findings(text: str) -> Findings:
@@ -149,6 +156,8 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _line(line: str) -> str:
+    if shows_as_it_is(line):
+        return line
     shown, at = list[str](), 0
     for sign in signs(line):
         shown += (line[at : sign.start], sign.text)

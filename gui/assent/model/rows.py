@@ -7,7 +7,7 @@ from heapq import merge
 from itertools import chain
 
 from assent.model.folding import Fold
-from assent.model.reveal import CLOSE, OPEN, Sign, blank_groups, digest, folded_lines, signs
+from assent.model.reveal import CLOSE, OPEN, Sign, blank_groups, digest, folded_lines, shows_as_it_is, signs
 
 # A text view lays out a paragraph as a whole: one of 200,000 characters takes it seconds.
 LONGEST_ROW = 1_000
@@ -111,6 +111,9 @@ class _Rows:
 
     def _line(self, number: int, line: str, start: int, within: list[Fold]) -> Iterator[Row]:
         """Cut one line; a sign is not torn apart: its brackets would not be ours any more."""
+        if len(line) <= self._width and not within and shows_as_it_is(line):
+            yield Row(number, line, start, start + len(line), ())
+            return
         shown, tokens, row_start, at, room = list[str](), list[Token](), start, 0, self._width
         is_first = True
         ours = merge(signs(line, named=True), self._shut(line, start, within), key=lambda sign: sign.start)

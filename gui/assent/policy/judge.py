@@ -23,7 +23,7 @@ from assent.policy.rule_index import RuleIndex
 from assent.policy.verdict import Reached, Verdict
 
 _NOTHING = Inspection()
-_LONG = 20_000  # code points: two milliseconds or so
+_LONG = 10_000  # code points: some ten milliseconds, where it is not certain
 _MOST_BOOKS = 16  # of folders, whose rules are kept ready
 _LESS_CONFINED = "a rule allows it, but confined in another way than it would run"
 

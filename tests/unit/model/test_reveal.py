@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assent.model import reveal
-from assent.model.reveal import TIMES, findings, one_line
+from assent.model.reveal import TIMES, findings, one_line, shows_as_it_is
 
 CASES: list[dict[str, Any]] = [
     json.loads(line)
@@ -102,3 +102,14 @@ def test_the_findings_count_and_list() -> None:
 def test_a_cut_is_visible() -> None:
     assert one_line("x" * 300, 20) == "x" * 19 + "…"
     assert one_line("a\nb") == "a ⏎ b"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ls -l", "a  b", "a\tb", "a ", "é", "\u202e", " " * 200, "\x1b", "\r", "→"]
+)
+def test_what_shows_as_it_is_is_what_is_revealed_as_it_is(text: str):
+    assert shows_as_it_is(text) <= (reveal.reveal(text) == text)
+
+
+def test_a_usual_line_shows_as_it_is():
+    assert shows_as_it_is("git commit --message 'a  b'")

@@ -37,17 +37,17 @@ class AnswerRows(QWidget):
         """Offer the answers that the question allows."""
         super().__init__(parent)
         self._calm = calm
-        self.advice = AdviceLine(refusals, colours)
-        self.approve = ApproveButton(colours, calm)
-        self._refuse = KeyButton("Refuse", "Ctrl+R")
-        self._stop = KeyButton("Refuse and stop the agent", "Ctrl+Shift+R", role="danger")
-        self._later = KeyButton(LATER, "Esc", takes_keys=False)
-        self._edit = KeyButton("Edit…", "Ctrl+E")
-        self._grant = KeyButton("Approve and grant…", "Ctrl+G")
-        self._lay_out()
-        # Not before they have their place: one that is shown without a parent is a window for a moment.
+        self.advice = AdviceLine(refusals, colours, self)
+        self.approve = ApproveButton(colours, calm, parent=self)
+        self._refuse = KeyButton("Refuse", "Ctrl+R", parent=self)
+        self._stop = KeyButton("Refuse and stop the agent", "Ctrl+Shift+R", role="danger", parent=self)
+        self._later = KeyButton(LATER, "Esc", takes_keys=False, parent=self)
+        self._edit = KeyButton("Edit…", "Ctrl+E", parent=self)
+        self._grant = KeyButton("Approve and grant…", "Ctrl+G", parent=self)
+        # They have a parent by now: one that is shown without it is a window for a moment.
         self._edit.setVisible(can_edit)
         self._grant.setVisible(can_grant)
+        self._lay_out()
         self._connect()
 
     @property

@@ -82,18 +82,20 @@ class ApprovalDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setMinimumSize(560, 420)
         self._calm = Calm(self)
-        self._shown = ShownQuestion(question, colours)
+        # Each part is made where it belongs: one that is moved takes its look and fonts anew, with all in it.
+        self._shown = ShownQuestion(question, colours, self)
         self._view = self._shown.view
         # Of a command that the agent runs by itself nothing is ours to choose, nor of a tool that runs none.
         is_ours = call.wants == "execution" and proposal.command is not None
-        self._choices = Choices(proposal, counsel.confinements()) if is_ours else None
-        self._head, self._trust = DialogHead(question), TrustBoxes(question.inspection)
+        self._choices = Choices(proposal, counsel.confinements(), self) if is_ours else None
+        self._head, self._trust = DialogHead(question, self), TrustBoxes(question.inspection, self)
         self._rows = AnswerRows(
             self._calm,
             colours,
             counsel.refusals,
             can_edit=is_ours and can_edit(proposal.command or ""),
             can_grant=question.judgement.may_be_granted,
+            parent=self,
         )
         self._approve, self._word = self._rows.approve, self._rows.advice
         self._hint = plain(AWAY, role="hint")

@@ -31,7 +31,7 @@ class Details(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.parts: list[QWidget] = []
-        inside = self._inside = QWidget()
+        inside = self._inside = QWidget(self.viewport())
         inside.setProperty("role", "details")
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)

@@ -30,14 +30,14 @@ class ShownQuestion(QWidget):
         super().__init__(parent)
         call, proposal = question.call, question.proposal
         self.text = _asked(call, proposal)
-        self.view = CommandView(colours)
-        self._details = Details(question, colours)
+        self.view = CommandView(colours, self)
+        self._details = Details(question, colours, self)
         self._unread = plain(role="unread")
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(MEDIUM)
         past = question.past if proposal.command is not None else None
-        self._around: list[QWidget] = [AskerCard(call, proposal, past)]
+        self._around: list[QWidget] = [AskerCard(call, proposal, past, self)]
         ratio, disguises = self.devicePixelRatioF(), question.judgement.disguises
         self._around += filter(
             None,
@@ -50,6 +50,7 @@ class ShownQuestion(QWidget):
         for part in self._around:
             column.addWidget(part)
         column.addLayout(self._block(proposal), 1)
+        self._details.setHidden(self._details.is_empty)  # in no layout it would stand over the rest
         if not self._details.is_empty:
             self._around.append(self._details)
             column.addWidget(self._details)

@@ -51,10 +51,10 @@ class _TwoLines(QStyledItemDelegate):
         self._theme = theme
         self._title, self._below = mono(), scaled(parent.font(), steps=-1)
         self._title.setPointSizeF(parent.font().pointSizeF())
+        self._heights = QFontMetrics(self._title).height(), QFontMetrics(self._below).height()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        lines = QFontMetrics(self._title).height() + QFontMetrics(self._below).height()
-        return QSize(200, lines + TIGHT + 2 * MEDIUM - 2)
+        return QSize(200, sum(self._heights) + TIGHT + 2 * MEDIUM - 2)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -74,12 +74,12 @@ class _TwoLines(QStyledItemDelegate):
         tone = getattr(colours, now.tone)
         drawing = pixmap(now.icon, tone, SIGN, painter.device().devicePixelRatioF())
         top = box.top() + MEDIUM - 1
-        title_height = QFontMetrics(self._title).height()
+        title_height, below_height = self._heights
         painter.drawPixmap(box.left() + LARGE, top + (title_height - SIGN) // 2, drawing)
         left = box.left() + LARGE + SIGN + MEDIUM - 2
         line = QRect(left, top, box.right() - LARGE - left, title_height)
         _write(painter, line, self._title, colours.text, entry.title)
-        line = QRect(left, line.bottom() + 1 + TIGHT, line.width(), QFontMetrics(self._below).height())
+        line = QRect(left, line.bottom() + 1 + TIGHT, line.width(), below_height)
         taken = _write_right(painter, line, self._below, tone, now.text)
         line.setRight(line.right() - taken - SMALL)
         when = entry.call.received_at.astimezone()

@@ -9,13 +9,13 @@ from assent.desktop.appearance.passage import passage
 from assent.desktop.appearance.theme import SMALL, TIGHT, Colours
 from assent.desktop.appearance.wording import counted
 from assent.desktop.approval.frames import quoted
-from assent.desktop.approval.part_rows import RISKS, PartRow, part_rows
+from assent.desktop.approval.part_rows import RISKS, PartRow, part_rows, told_once
 from assent.desktop.approval.parts_list import PartsList
 from assent.desktop.approval.script_frame import ScriptFrame
 from assent.model.question import Question
 
 MOST_HEIGHT = 420  # pixels; what is more is scrolled to
-LEAST_HEIGHT = 74
+LEAST_HEIGHT = 110
 
 
 class Details(QScrollArea):
@@ -74,6 +74,8 @@ class Details(QScrollArea):
             total = len(question.judgement.parts)
             risky = sum(row.risk == "high" for row in made)
             told = counted(total, "part") + (f", {risky:,} of high risk" if risky else "")
+            made, danger = told_once(made)
+            told += f": {danger}" if danger else ""
             self._column.addWidget(plain(told, role="caption"))
             parts = PartsList(made, total, colours)
             parts.chosen.connect(self.chosen)

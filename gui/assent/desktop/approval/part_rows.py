@@ -1,7 +1,7 @@
 """What is told of each part of a block: its program, what it touches, its rule and its risk."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assent.desktop.appearance.wording import counted
 from assent.model.inspection import Expansion, Inspection, Program
@@ -41,6 +41,14 @@ def part_rows(judgement: Judgement, inspection: Inspection) -> tuple[PartRow, ..
     programs = {program.name: program for program in inspection.programs}
     left = list(inspection.expansions)
     return tuple(_row(part, programs, left) for part in judgement.parts[:MOST_PARTS])
+
+
+def told_once(rows: tuple[PartRow, ...]) -> tuple[tuple[PartRow, ...], str]:
+    """Return the rows without the danger that all of them share, and that; or as they are, and nothing."""
+    dangers = {row.danger for row in rows}
+    if len(rows) < 2 or len(dangers) > 1:
+        return rows, ""
+    return tuple(replace(row, danger="") for row in rows), dangers.pop()
 
 
 def _row(part: Part, programs: dict[str, Program], expansions: list[Expansion]) -> PartRow:

@@ -1,6 +1,7 @@
 """What the modal shows of a question: who asks, what would run, and what is odd about it."""
 
 import json
+from collections.abc import Iterator
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -17,6 +18,7 @@ from assent.model.question import Question
 from assent.model.result import ShellBlock
 
 LEAST_COMMAND_LINES, MOST_COMMAND_LINES = 4, 16
+_FEWER = (MOST_COMMAND_LINES, 12, 10, 8, 6, LEAST_COMMAND_LINES)
 
 
 class ShownQuestion(QWidget):
@@ -84,6 +86,12 @@ class ShownQuestion(QWidget):
         wanted = self._column.totalHeightForWidth(width)
         self.view.setMinimumHeight(self.view.wanted_height(LEAST_COMMAND_LINES))
         return wanted
+
+    def fits_by_lines(self) -> Iterator[None]:
+        """Ask for fewer and fewer lines of the command at once: what stands below it can be scrolled to."""
+        for lines in _FEWER:
+            self.view.setMinimumHeight(self.view.wanted_height(lines))
+            yield
 
     def _tell_unread(self) -> None:
         folds = self.view.unread_folds

@@ -48,7 +48,7 @@ def test_several_parts_are_a_table_that_marks_their_place(qtbot: QtBot) -> None:
     made.chosen.connect(lambda start, end: chosen.append((start, end)))
     (table,) = made.findChildren(PartsList)
     assert made.parts == [table]
-    assert told(made) == ["2 parts, 2 of high risk"]
+    assert told(made) == ["2 parts, 2 of high risk: hurts"]
     table.setCurrentIndex(table.model().index(1, 0))
     assert chosen == [(0, 2)]
 

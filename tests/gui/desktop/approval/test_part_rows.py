@@ -1,6 +1,8 @@
 """Each part is told of in words, foreign ones revealed."""
 
-from assent.desktop.approval.part_rows import MOST_PARTS, PartRow, part_rows
+from dataclasses import replace
+
+from assent.desktop.approval.part_rows import MOST_PARTS, PartRow, part_rows, told_once
 from assent.model.authority import RuleName
 from assent.model.inspection import Expansion, Inspection, Program
 from assent.model.judgement import Judgement, Part
@@ -78,3 +80,12 @@ def test_long_lists_are_counted() -> None:
 def test_of_very_many_parts_the_first_are_told() -> None:
     parts = tuple(a_part() for _ in range(MOST_PARTS + 1))
     assert len(part_rows(Judgement(decision="ask", reason="", parts=parts), Inspection())) == MOST_PARTS
+
+
+def test_a_danger_that_all_parts_share_is_told_once() -> None:
+    row = replace(told(a_part()), danger="Nobody can be certain.")
+    other = replace(row, danger="It deletes.")
+    rows, danger = told_once((row, row))
+    assert (danger, [each.danger for each in rows]) == ("Nobody can be certain.", ["", ""])
+    assert told_once((row, other)) == ((row, other), "")
+    assert told_once((row,)) == ((row,), "")

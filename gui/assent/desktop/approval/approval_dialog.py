@@ -164,11 +164,9 @@ class ApprovalDialog(QDialog):
         self._shown.setMinimumHeight(self._shown.fit(USUAL_WIDTH - 2 * WIDE))
         wanted = self._column.totalHeightForWidth(USUAL_WIDTH)
         self._shown.setMinimumHeight(0)
-        # Of the command as much as the screen lets: nobody should have to scroll for ten lines.
-        for _ in self._shown.fits_by_lines():
-            needed = self._column.totalMinimumHeightForWidth(USUAL_WIDTH)
-            if needed <= self._most_height:
-                break
+        needed = self._shown.fit_into(
+            self._most_height, lambda: self._column.totalMinimumHeightForWidth(USUAL_WIDTH)
+        )
         self._usual_height = min(max(wanted, needed), self._most_height)
         self.resize(USUAL_WIDTH, self._usual_height)
 

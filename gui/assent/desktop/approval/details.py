@@ -31,6 +31,7 @@ class Details(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.parts: list[QWidget] = []
+        self._most = MOST_HEIGHT
         inside = self._inside = QWidget(self.viewport())
         inside.setProperty("role", "details")
         self._column = QVBoxLayout(inside)
@@ -50,7 +51,17 @@ class Details(QScrollArea):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of all of it, up to the limit."""
-        return min(MOST_HEIGHT, self._column.totalHeightForWidth(width))
+        return min(self._most, self._column.totalHeightForWidth(width))
+
+    def take(self, most: int) -> None:
+        """Take no more height than this, but what is worth a look."""
+        self._most = max(LEAST_HEIGHT, most)
+        self.updateGeometry()
+
+    @property
+    def height_taken(self) -> int:
+        """The height that it asks for at its usual width."""
+        return self.sizeHint().height()
 
     def sizeHint(self) -> QSize:
         """Return the size in a dialog of usual width."""

@@ -1,7 +1,7 @@
 """What the modal shows of a question: who asks, what would run, and what is odd about it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -11,7 +11,7 @@ from assent.desktop.appearance.theme import MEDIUM, TIGHT, WIDE, Colours
 from assent.desktop.appearance.wording import counted, size
 from assent.desktop.approval.asker_card import AskerCard
 from assent.desktop.approval.command_view import CommandView
-from assent.desktop.approval.details import Details
+from assent.desktop.approval.details import MOST_HEIGHT, Details
 from assent.desktop.approval.frames import changed_since, peculiarities, warnings
 from assent.model.call import Call, Proposal
 from assent.model.question import Question
@@ -87,11 +87,20 @@ class ShownQuestion(QWidget):
         self.view.setMinimumHeight(self.view.wanted_height(LEAST_COMMAND_LINES))
         return wanted
 
-    def fits_by_lines(self) -> Iterator[None]:
-        """Ask for fewer and fewer lines of the command at once: what stands below it can be scrolled to."""
+    def fit_into(self, most: int, needed: Callable[[], int]) -> int:
+        """Show as much of the command as `most` pixels let, less below it; return the height that is needed.
+
+        What stands below can be scrolled to, and nobody should have to scroll for ten lines of command.
+        """
         for lines in _FEWER:
             self.view.setMinimumHeight(self.view.wanted_height(lines))
-            yield
+            self._details.take(MOST_HEIGHT)
+            over = needed() - most
+            if over > 0:
+                self._details.take(self._details.height_taken - over)
+            if needed() <= most:
+                break
+        return needed()
 
     def _tell_unread(self) -> None:
         folds = self.view.unread_folds

@@ -148,9 +148,11 @@ class TextView(QPlainTextEdit):
         return QSize(100, self.fontMetrics().lineSpacing() + 2 * SMALL)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the numbers beside the text."""
+        """Keep the numbers beside the text, and mark what comes into view."""
         super().resizeEvent(event)
         self._place_numbers()
+        if self.isVisible():  # before that no block has a height, and all seem to be in view
+            self._mark()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Mark what is in view."""

@@ -127,8 +127,8 @@ async def test_lines_typed_are_counted_once_for_all():
 
 
 async def test_folders_without_programs_are_told_where_one_was_not_found():
-    left_out = [("/work/bin", "it is in the folder that the agent works in"), ("", "it is relative")]
+    left_out = [("/project/bin", "it is in the folder that the agent works in"), ("", "it is relative")]
     report = Report(Capture(), Control(), "", (), keeps_leftovers=False, left_out=left_out)
     told = report.value(Finished(Exited(code=127))).message
-    assert "/work/bin: it is in the folder that the agent works in; an empty one: it is relative." in told
-    assert "/work/bin" not in report.value(Finished(Exited(code=1))).message
+    assert "/project/bin: it is in the folder that the agent works in; an empty one: it is relative." in told
+    assert "/project/bin" not in report.value(Finished(Exited(code=1))).message

@@ -90,7 +90,9 @@ def steps(*, fast: bool, pytest_arguments: list[str]) -> list[Step]:
     found.append(("pytest: tests/unit without Qt installed", unit_tests_without_qt))
     if sys.platform == "linux":
         found.append(("fuzz: bash runs what the lexer read", fuzz))
-    return [*found, ("pytest", lambda: tool("pytest", *pytest_arguments))]
+    # The unit tests have just been run, and Qt's being there changes nothing for them.
+    rest = pytest_arguments or ["--ignore=tests/unit"]
+    return [*found, ("pytest: windows, walls and whole programs", lambda: tool("pytest", *rest))]
 
 
 def fuzz() -> bool:

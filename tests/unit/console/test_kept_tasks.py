@@ -109,7 +109,7 @@ async def test_what_a_command_left_running_is_not_kept(home: Home):
     async with home.console() as console, connected(console, session=SESSION) as agent:
         agent.run(1, "setsid sleep 61.875 >/dev/null 2>&1 &")
         await agent.answer(1)
-        assert processes_with("61.875")
+        await until(lambda: processes_with("61.875"))  # it may not have become `sleep` yet
         assert console.keepable() == ()
         await console.close(keep=PERSON)
     assert not processes_with("61.875")
